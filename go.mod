@@ -1,0 +1,3 @@
+module github.com/boathook/boathook
+
+go 1.26

@@ -1,0 +1,78 @@
+// Package host describes what boathook knows of one agent: its events, how a payload becomes a hook.Event, how a decision
+// becomes the bytes that the agent expects. Each agent is a package below this one with the same files; package
+// registry lists them. It must not import anything that the hook path could not afford.
+package host
+
+import (
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/lenient"
+)
+
+// Event is one row of an agent's event table.
+type Event struct {
+	// Name is the host's name, Kind the canonical one.
+	Name string
+	Kind hook.Kind
+	// Default says that install registers it; Tool that it concerns a tool call (hosts register those with a matcher).
+	Default bool
+	Tool    bool
+	// Gate says that a deny is possible here, so the guard is asked.
+	Gate bool
+	// Silent says that any output, even {}, changes what the host does: the answer is no bytes at all.
+	Silent bool
+}
+
+// Tool is one row of an agent's tool table.
+type Tool struct {
+	HostName string
+	Name     string
+	Kind     string
+}
+
+// Host is one agent's protocol as data and three pure functions. All of it may be used concurrently.
+type Host struct {
+	ID     string
+	Title  string
+	Events []Event
+	Tools  []Tool
+	// CanAsk says that an ask is safe: it reaches a person or is refused, never hangs the agent.
+	CanAsk bool
+	// Decode fills an event from a payload. It never fails: what is not there stays zero.
+	Decode func(ev Event, payload lenient.Value, env Env) hook.Event
+	// Encode gives the bytes for the host's standard input-output contract; nil means print nothing.
+	Encode func(ev Event, d hook.Decision) []byte
+}
+
+// Env is what a decoder may take from the hook's process where the payload is silent.
+type Env struct {
+	// Dir is the process's working directory, possibly empty.
+	Dir string
+}
+
+// Event finds an event by the host's name. An unknown one is an advisory event of kind other.
+func (h *Host) Event(name string) (Event, bool) {
+	for _, e := range h.Events {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Event{Name: name, Kind: hook.Other}, false
+}
+
+// ToolRow finds a tool by the host's name. An unknown tool keeps its name and is of kind other.
+func (h *Host) ToolRow(hostName string) Tool {
+	for _, t := range h.Tools {
+		if t.HostName == hostName {
+			return t
+		}
+	}
+	return Tool{HostName: hostName, Name: hostName, Kind: "other"}
+}
+
+// Express turns a decision into one that the host can say: where it cannot ask safely, an ask becomes a deny.
+func (h *Host) Express(d hook.Decision) hook.Decision {
+	if d.Action == hook.Ask && !h.CanAsk {
+		return hook.Decision{Action: hook.Deny, Reason: d.Reason + " (needs a person's approval, which " + h.Title + " hooks cannot ask for)"}
+	}
+	return d
+}

@@ -1,0 +1,77 @@
+// Package record is what boathook keeps of one hook run: the canonical event, what was decided, on what evidence, and
+// what the run itself cost. The hook writes it to the spool, the worker stores it, `boathook log --json` prints it.
+// It imports only hook and the standard library.
+package record
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/boathook/boathook/hook"
+)
+
+// Version is the format's version, in every record as "v". A reader refuses versions that it does not know.
+const Version = 1
+
+// Record is one hook run. Its JSON form has the event's fields at the top level.
+type Record struct {
+	V int `json:"v"`
+	hook.Event
+	Decision Decision `json:"decision"`
+	Guard    *Guard   `json:"guard,omitempty"`
+	Hook     Hook     `json:"hook"`
+	// Notes are things that a person should know about this run: salvaged payloads, broken configuration, … .
+	Notes []string `json:"notes,omitempty"`
+}
+
+// Decision is what was decided and what the host was told.
+type Decision struct {
+	// Action is the decision itself; Expressed what the host could be told (stricter where it has no word for it).
+	Action    hook.Action `json:"action"`
+	Expressed hook.Action `json:"expressed"`
+	Reason    string      `json:"reason,omitempty"`
+	Rule      string      `json:"rule,omitempty"`
+	// Source is the evidence: default, remote_guard, guard_failed (guard.fail = "closed"), on_error, watchdog.
+	Source string `json:"source"`
+	// Mark is "review" when the guard asked for a review and the call was allowed all the same.
+	Mark string `json:"mark,omitempty"`
+}
+
+// Guard is what became of the question to the remote guard.
+type Guard struct {
+	// Outcome is allow, deny, review, or why there was no verdict: timeout, refused, status_<code>, bad_body, error.
+	Outcome string `json:"outcome"`
+	// Fail is open or closed when there was no verdict.
+	Fail       string  `json:"fail,omitempty"`
+	Reason     string  `json:"reason,omitempty"`
+	Rule       string  `json:"matched_rule,omitempty"`
+	DurationMS float64 `json:"duration_ms"`
+}
+
+// Hook is the run itself.
+type Hook struct {
+	Version string `json:"version"`
+	// LatencyMS is the time from process entry to the moment the record was written, in milliseconds.
+	LatencyMS    float64 `json:"latency_ms"`
+	PayloadBytes int     `json:"payload_bytes"`
+	// AgentLabel is the --agent argument where it is not the agent's own id.
+	AgentLabel string `json:"agent_label,omitempty"`
+	// Redactions counts what was masked, by type.
+	Redactions map[string]int `json:"redactions,omitempty"`
+	Privacy    string         `json:"privacy,omitempty"`
+}
+
+// Parse reads a record back. The error says what is wrong with it; the record is then not usable.
+func Parse(b []byte) (Record, error) {
+	var r Record
+	if err := json.Unmarshal(b, &r); err != nil {
+		return r, fmt.Errorf("parse record: %w", err)
+	}
+	if r.V != Version {
+		return r, fmt.Errorf("parse record: version %d, this program knows %d", r.V, Version)
+	}
+	if len(r.ID) != 26 {
+		return r, fmt.Errorf("parse record: id %q is not a ULID", r.ID)
+	}
+	return r, nil
+}
