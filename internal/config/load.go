@@ -1,0 +1,238 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/boathook/boathook/internal/paths"
+)
+
+// Request says what to load from.
+type Request struct {
+	// Path is the value of --config. Empty means a user's own wiring: the environment comes first then.
+	Path string
+	Home string
+	// Env looks up the process environment.
+	Env paths.Lookup
+	// Managed is the administrator's file; it counts only if root alone can write it.
+	Managed string
+}
+
+// Load reads the settings. What is wrong with a file is in Problems; the values are usable in any case.
+func Load(r Request) Settings {
+	l := loader{r: r, values: map[string]any{}}
+	return l.load()
+}
+
+type loader struct {
+	r      Request
+	s      Settings
+	layers []layer
+	values map[string]any
+}
+
+// layer is one place that settings come from; the first layer that has a key wins.
+type layer struct {
+	name string
+	get  func(Key) (any, string, bool)
+}
+
+func (l *loader) load() Settings {
+	managed := l.managedLayer()
+	wired := l.r.Path != ""
+	l.s.Path = l.r.Path
+	if dir := paths.ConfigDir(l.r.Home, l.r.Env); !wired && dir != "" {
+		l.s.Path = filepath.Join(dir, "config.toml")
+	}
+	file, tree := l.fileLayer(wired)
+	l.layers = append(managed, file)
+	l.s.TrustEnv = !wired || l.pick("environment") == "trusted"
+	variables := l.envFiles(tree)
+	process := layer{"environment", envGet(map[string]string{}, l.r.Env, nil)}
+	switch {
+	case !wired: // SPEC §12: the environment, and the files for unset names
+		l.layers = append(managed, layer{"environment", envGet(variables.vars, l.r.Env, variables.from)}, file)
+	case l.s.TrustEnv:
+		l.layers = append(managed, process, file, variables.layer())
+	default:
+		l.layers = append(managed, file, variables.layer())
+	}
+	l.resolve()
+	l.fill(wired)
+	return l.s
+}
+
+// managedLayer reads the administrator's file. One that others can write is refused, not obeyed.
+func (l *loader) managedLayer() []layer {
+	if l.r.Managed == "" {
+		return nil
+	}
+	if ok, why := rootOnly(l.r.Managed); !ok {
+		if why != "" {
+			l.problem(l.r.Managed + ": " + why + "; the managed settings are ignored")
+		}
+		return nil
+	}
+	data, err := os.ReadFile(l.r.Managed)
+	if err != nil {
+		l.problem("read " + l.r.Managed + ": " + err.Error())
+		return nil
+	}
+	return []layer{l.treeLayer(l.r.Managed, data)}
+}
+
+func (l *loader) fileLayer(wired bool) (layer, map[string]any) {
+	data, err := readSmall(l.s.Path)
+	if err != nil {
+		absent := errors.Is(err, fs.ErrNotExist)
+		l.s.Missing = wired && absent
+		if l.s.Path != "" && !absent {
+			l.problem("read " + l.s.Path + ": " + err.Error())
+		}
+		return layer{"config", func(Key) (any, string, bool) { return nil, "", false }}, nil
+	}
+	tree, problems := parseTOML(l.s.Path, data)
+	l.s.Problems = append(l.s.Problems, problems...)
+	l.unknown(l.s.Path, tree)
+	return treeGet(l.s.Path, tree), tree
+}
+
+func (l *loader) treeLayer(path string, data []byte) layer {
+	tree, problems := parseTOML(path, data)
+	l.s.Problems = append(l.s.Problems, problems...)
+	l.unknown(path, tree)
+	return treeGet(path, tree)
+}
+
+func (l *loader) unknown(path string, tree map[string]any) {
+	for _, name := range unknown(tree, "") {
+		l.problem(path + ": unknown key " + name + "; it is ignored")
+	}
+}
+
+func treeGet(path string, tree map[string]any) layer {
+	return layer{path, func(k Key) (any, string, bool) {
+		v, ok := lookup(tree, k.Name)
+		return v, path, ok
+	}}
+}
+
+// resolve walks the layers for every key.
+func (l *loader) resolve() {
+	for _, k := range Keys() {
+		v, source := l.find(k)
+		l.values[k.Name] = v
+		l.s.Values = append(l.s.Values, Value{Key: k.Name, Value: show(k, v), Source: source})
+	}
+}
+
+func (l *loader) find(k Key) (any, string) {
+	for _, at := range l.layers {
+		raw, source, ok := at.get(k)
+		if !ok {
+			continue
+		}
+		v, err := convert(k, raw)
+		if err == nil {
+			return v, source
+		}
+		l.problem(source + ": " + k.Name + " " + err.Error() + "; it is ignored")
+	}
+	if k.Type == List || k.Type == Map {
+		return nil, "default"
+	}
+	v, err := convert(k, k.fallback())
+	if err != nil {
+		return "", "default"
+	}
+	return v, "default"
+}
+
+func (l *loader) pick(key string) any {
+	for _, k := range Keys() {
+		if k.Name == key {
+			v, _ := l.find(k)
+			return v
+		}
+	}
+	return nil
+}
+
+func (l *loader) problem(text string) {
+	for _, p := range l.s.Problems {
+		if p == text {
+			return
+		}
+	}
+	l.s.Problems = append(l.s.Problems, text)
+}
+
+// fill moves the values into the struct that the rest of the program reads.
+func (l *loader) fill(wired bool) {
+	s := &l.s
+	s.DataDir, _ = l.values["data_dir"].(string)
+	if s.DataDir == "" {
+		env := l.r.Env
+		if wired && !s.TrustEnv {
+			env = nil
+		}
+		s.DataDir = paths.DataDir(l.r.Home, env)
+	}
+	s.Minimal = l.values["privacy"] == "minimal"
+	s.Guard = Guard{
+		Endpoint: l.text("guard.endpoint"), Token: l.text("guard.token"), Disabled: l.values["guard.disabled"] == true,
+		Timeout: l.millis("guard.timeout_ms"), FailClosed: l.values["guard.fail"] == "closed",
+		ReviewAsks: l.values["guard.review"] == "ask", DenyOnFail: l.values["guard.on_error"] == "deny", Proxy: l.text("guard.proxy"),
+	}
+	headers, _ := l.values["telemetry.headers"].(map[string]string)
+	s.Telemetry = Telemetry{Endpoint: l.text("telemetry.endpoint"), Headers: withKey(headers, l.text("telemetry.api_key"))}
+	if s.Guard.Token == "" {
+		s.Guard.Token = header(s.Telemetry.Headers, relayHeader)
+	}
+	s.Redact.Allow, _ = l.values["redact.allow"].([]string)
+	s.Redact.Patterns, _ = l.values["redact.patterns"].(map[string]string)
+	s.Deadline = l.millis("hook.deadline_ms")
+	s.SpoolMax = l.number("spool.max_mb") << 20
+	s.Fsync = l.values["spool.durability"] == "fsync"
+	s.WorkerIdle = time.Duration(l.number("worker.idle_s")) * time.Second
+}
+
+const relayHeader = "x-pinta-relay-token"
+
+func (l *loader) text(key string) string {
+	s, _ := l.values[key].(string)
+	return strings.TrimSpace(s)
+}
+
+func (l *loader) number(key string) int64 {
+	n, _ := l.values[key].(int64)
+	return n
+}
+
+func (l *loader) millis(key string) time.Duration {
+	return time.Duration(l.number(key)) * time.Millisecond
+}
+
+func header(headers map[string]string, name string) string {
+	for k, v := range headers {
+		if strings.EqualFold(k, name) {
+			return v
+		}
+	}
+	return ""
+}
+
+func withKey(headers map[string]string, apiKey string) map[string]string {
+	if apiKey == "" || header(headers, relayHeader) != "" {
+		return headers
+	}
+	out := map[string]string{relayHeader: apiKey}
+	for k, v := range headers {
+		out[k] = v
+	}
+	return out
+}

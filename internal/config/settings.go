@@ -1,0 +1,76 @@
+package config
+
+import "time"
+
+// Settings are the values in force for one process. It is plain data.
+type Settings struct {
+	// Path is the config file that was asked for or found; Missing says that --config named one that is not there.
+	Path    string
+	Missing bool
+
+	DataDir string
+	Minimal bool
+
+	Guard     Guard
+	Telemetry Telemetry
+	Redact    Redact
+
+	Deadline   time.Duration
+	SpoolMax   int64 // bytes
+	Fsync      bool
+	WorkerIdle time.Duration
+
+	// TrustEnv says that the process environment may decide where data goes (proxies and certificates included).
+	TrustEnv bool
+	// Values lists every key with its source, for people.
+	Values []Value
+	// Problems are the things wrong with the files read: file:line, key, what happened to it.
+	Problems []string
+}
+
+// Guard is how the remote guard is asked.
+type Guard struct {
+	Endpoint   string
+	Token      string
+	Disabled   bool
+	Timeout    time.Duration
+	FailClosed bool
+	ReviewAsks bool
+	DenyOnFail bool // guard.on_error: a gate payload that cannot be decoded is denied
+	Proxy      string
+}
+
+// Telemetry is where spans go.
+type Telemetry struct {
+	Endpoint string
+	Headers  map[string]string
+}
+
+// Redact is what the user adds to the built-in patterns.
+type Redact struct {
+	Allow    []string
+	Patterns map[string]string
+}
+
+// Value is one key as it is in force.
+type Value struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Source string `json:"source"`
+}
+
+// bounds keeps numbers sane: a guard budget above the host's own timeout, or a deadline above Antigravity's 30 s, would
+// hand the decision to the host.
+func bounds(key string) (lo, hi int64) {
+	switch key {
+	case "guard.timeout_ms":
+		return 1, 20_000
+	case "hook.deadline_ms":
+		return 100, 25_000
+	case "spool.max_mb":
+		return 1, 1 << 20
+	case "worker.idle_s":
+		return 1, 86_400
+	}
+	return 0, 1 << 62
+}

@@ -1,0 +1,133 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/boathook/boathook/internal/paths"
+)
+
+// maxFile bounds what is read of one settings file: a device or a log put in its place must not stall a hook.
+const maxFile = 1 << 20
+
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("not a regular file")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxFile))
+}
+
+// variables are the pairs of all env files, an earlier file winning.
+type variables struct {
+	vars map[string]string
+	from map[string]string
+}
+
+func (v variables) layer() layer {
+	return layer{"env files", envGet(v.vars, nil, v.from)}
+}
+
+// envFiles reads the files that the config names, else boathook.env beside it and the one that pinta-gemini reads.
+func (l *loader) envFiles(tree map[string]any) variables {
+	out := variables{vars: map[string]string{}, from: map[string]string{}}
+	for _, path := range l.envFileNames(tree) {
+		data, err := readSmall(path)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				l.problem("read " + path + ": " + err.Error())
+			}
+			continue
+		}
+		vars, problems := parseEnv(path, data)
+		l.s.Problems = append(l.s.Problems, problems...)
+		for k, v := range vars {
+			if _, have := out.vars[k]; !have {
+				out.vars[k], out.from[k] = v, path
+			}
+		}
+	}
+	return out
+}
+
+func (l *loader) envFileNames(tree map[string]any) []string {
+	if raw, ok := lookup(tree, "env_files"); ok {
+		if list, err := toList(raw); err == nil {
+			return list.([]string)
+		}
+	}
+	return DefaultEnvFiles(l.s.Path, l.r.Home)
+}
+
+// DefaultEnvFiles are the env files read beside a config file where it names none.
+func DefaultEnvFiles(configPath, home string) []string {
+	var out []string
+	if configPath != "" {
+		out = append(out, filepath.Join(filepath.Dir(configPath), "boathook.env"))
+	}
+	if filepath.IsAbs(home) {
+		out = append(out, filepath.Join(home, ".gemini", "pinta-gemini.env"))
+	}
+	return out
+}
+
+// envGet looks a key's variables up by rank, each first in the process (if it may be asked) and then in the files.
+func envGet(files map[string]string, process paths.Lookup, from map[string]string) func(Key) (any, string, bool) {
+	return func(k Key) (any, string, bool) {
+		for _, name := range k.Env {
+			if process != nil {
+				if v, ok := process(name.Name); ok && v != "" {
+					return withSuffix(v, name.Suffix), "environment " + name.Name, true
+				}
+			}
+			if v := files[name.Name]; v != "" {
+				return withSuffix(v, name.Suffix), from[name.Name] + " " + name.Name, true
+			}
+		}
+		return nil, "", false
+	}
+}
+
+func withSuffix(v, suffix string) string {
+	if suffix == "" {
+		return v
+	}
+	return strings.TrimRight(v, "/") + suffix
+}
+
+// show prints a value for people; a secret shows only that it is set.
+func show(k Key, v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case map[string]string:
+		names := make([]string, 0, len(v))
+		for name := range v {
+			names = append(names, name)
+		}
+		sort.Strings(names)
+		return strings.Join(names, ",")
+	case []string:
+		return strings.Join(v, ",")
+	case string:
+		if k.Secret && v != "" {
+			return "(set)"
+		}
+		return v
+	}
+	return fmt.Sprint(v)
+}
