@@ -1,0 +1,136 @@
+package geminirun
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// Terminal is the CLI running interactively on a pseudo-terminal. It is for one goroutine.
+type Terminal struct {
+	tb  testing.TB
+	cmd *exec.Cmd
+	tty *os.File
+
+	mu     sync.Mutex
+	screen []byte
+	eof    chan struct{}
+}
+
+// Terminal starts the CLI without a prompt, as a person would.
+func (l *Lab) Terminal(tb testing.TB, env ...string) *Terminal {
+	tb.Helper()
+	cmd := exec.Command("node", l.script, "-m", "gemini-2.5-flash")
+	cmd.Dir, cmd.Env = l.Work, l.environ(append(Direct.env(), env...)...)
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: 160}) // a session, so a process group, of its own
+	must(tb, err)
+	t := &Terminal{tb: tb, cmd: cmd, tty: tty, eof: make(chan struct{})}
+	go t.pump()
+	tb.Cleanup(t.end)
+	return t
+}
+
+// escapes are the control sequences between the words on the screen.
+var escapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b\[[0-9;?<>=]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b[=>78]`)
+})
+
+// pump keeps what is shown and answers what a real terminal would be asked for, until the CLI is gone.
+func (t *Terminal) pump() {
+	defer close(t.eof)
+	answers := []struct{ query, reply string }{
+		{"\x1b[6n", "\x1b[1;1R"},   // where is the cursor?
+		{"\x1b[c", "\x1b[?62;22c"}, // what are you?
+	}
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := t.tty.Read(buf)
+		t.mu.Lock()
+		t.screen = append(t.screen, buf[:n]...)
+		t.mu.Unlock()
+		for _, a := range answers {
+			if bytes.Contains(buf[:n], []byte(a.query)) {
+				_, _ = t.tty.WriteString(a.reply) // a failure shows as the end of reading
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// Screen is everything shown so far, without control sequences.
+func (t *Terminal) Screen() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(escapes().ReplaceAll(t.screen, nil))
+}
+
+// Expect waits until the pattern was shown.
+func (t *Terminal) Expect(pattern string) {
+	t.tb.Helper()
+	re := regexp.MustCompile(pattern)
+	deadline := time.Now().Add(Timeout)
+	for !re.MatchString(t.Screen()) {
+		select {
+		case <-t.eof:
+			t.tb.Fatalf("the CLI ended before it showed %q; the screen:\n%s", pattern, t.Screen())
+		case <-time.After(50 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			t.tb.Fatalf("the CLI never showed %q; the screen:\n%s", pattern, t.Screen())
+		}
+	}
+}
+
+// Type presses keys one after the other, as the CLI takes a burst for a paste.
+func (t *Terminal) Type(keys string) {
+	t.tb.Helper()
+	for _, key := range keys {
+		if _, err := t.tty.WriteString(string(key)); err != nil {
+			t.tb.Fatalf("type: %v", err)
+		}
+		time.Sleep(40 * time.Millisecond)
+	}
+}
+
+// Enter presses the return key.
+func (t *Terminal) Enter() {
+	t.tb.Helper()
+	time.Sleep(300 * time.Millisecond) // an Enter right after text counts as pasted
+	t.Type("\r")
+}
+
+// Wait waits for the end of the CLI and returns its exit code.
+func (t *Terminal) Wait() int {
+	t.tb.Helper()
+	select {
+	case <-t.eof:
+	case <-time.After(Timeout):
+		t.tb.Fatalf("the CLI does not end; the screen:\n%s", t.Screen())
+	}
+	err := t.cmd.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.tb.Fatal(err)
+	}
+	return t.cmd.ProcessState.ExitCode()
+}
+
+// end ends the CLI and what it started, if the test has not seen it end.
+func (t *Terminal) end() {
+	if t.cmd.ProcessState == nil {
+		_ = syscall.Kill(-t.cmd.Process.Pid, syscall.SIGKILL) // the group is gone if the CLI is
+		_ = t.cmd.Wait()
+	}
+	_ = t.tty.Close()
+	<-t.eof
+}
