@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/config"
+)
+
+// newConfigHelp lists every setting from the table that the program itself reads, so that it cannot go stale.
+func newConfigHelp() *cobra.Command {
+	cmd := &cobra.Command{Use: "config", Short: "Every setting, its default and its variables"}
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(cmd.OutOrStdout(), configHelp()) })
+	return cmd
+}
+
+func configHelp() string {
+	var b strings.Builder
+	b.WriteString(`Settings live in ~/.config/boathook/config.toml (TOML; a dot is a table: guard.endpoint is endpoint under [guard]).
+A line that does not parse is reported and ignored; the rest counts. Variables count where a hook runs without
+--config, or where the file says environment = "trusted"; in boathook.env beside the file they always count.
+
+`)
+	for _, k := range config.Keys() {
+		fmt.Fprintf(&b, "  %s%s\n      %s\n", k.Name, forms(k), k.Doc)
+		if names := variables(k); names != "" {
+			fmt.Fprintf(&b, "      variables: %s\n", names)
+		}
+	}
+	return b.String()
+}
+
+func forms(k config.Key) string {
+	switch {
+	case len(k.Choices) > 0:
+		return " = " + strings.Join(k.Choices, " | ")
+	case k.Default != "":
+		return " = " + k.Default
+	}
+	return ""
+}
+
+func variables(k config.Key) string {
+	names := make([]string, len(k.Env))
+	for i, e := range k.Env {
+		names[i] = e.Name
+	}
+	return strings.Join(names, ", ")
+}

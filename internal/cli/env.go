@@ -1,0 +1,117 @@
+// Package cli is boathook for people: one file per command. main calls it for everything but the hook itself. Commands
+// take what they need of the world from an Env; nothing here touches os.Stdout, os.Getenv or time.Now on its own.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/paths"
+)
+
+// Env is the world as a command sees it.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	LookupEnv      paths.Lookup
+	// Home is the user's home directory, empty when there is none; Dir the working directory.
+	Home string
+	Dir  string
+	Now  func() time.Time
+	// Exe is the absolute path of this program.
+	Exe string
+	// IsTerminal says that Stdout is a terminal; Width is how many columns it has, 0 when unknown.
+	IsTerminal bool
+	Width      int
+}
+
+// Main builds an Env from the operating system, runs the command and returns the process's exit code.
+func Main(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return Run(ctx, osEnv(), args)
+}
+
+func osEnv() *Env {
+	env := &Env{
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		LookupEnv: os.LookupEnv, Now: time.Now,
+	}
+	// Each of these may be missing; the commands that need one say so.
+	env.Home, _ = os.UserHomeDir()
+	env.Dir, _ = os.Getwd()
+	env.Exe, _ = os.Executable()
+	env.Width, env.IsTerminal = terminal(os.Stdout)
+	return env
+}
+
+// variable is the value of an environment variable, empty when unset.
+func (e *Env) variable(name string) string {
+	if e.LookupEnv == nil {
+		return ""
+	}
+	v, _ := e.LookupEnv(name)
+	return v
+}
+
+// colour tells whether escape sequences may be written: on a terminal, unless NO_COLOR or TERM=dumb says otherwise.
+func (e *Env) colour() bool {
+	return e.IsTerminal && e.variable("NO_COLOR") == "" && e.variable("TERM") != "dumb"
+}
+
+// settings loads the settings in force. Without an explicit path the config that install writes is used when it is
+// there, by the same rules as the installed hooks use it, so that both see the same data directory.
+func (e *Env) settings(path string) (config.Settings, error) {
+	if path == "" {
+		path = e.installedConfig()
+	}
+	if path != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(e.Dir, path)
+	}
+	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()})
+	if s.Missing {
+		return s, exitWith(exitFailed, fmt.Errorf("read config %s: %w", path, fs.ErrNotExist))
+	}
+	return s, nil
+}
+
+func (e *Env) installedConfig() string {
+	dir := paths.ConfigDir(e.Home, e.LookupEnv)
+	if dir == "" {
+		return ""
+	}
+	path := filepath.Join(dir, "config.toml")
+	if _, err := os.Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
+
+// dataDir is the directory that a command works on: the flag's value, else that of the settings.
+func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
+	dir := flag
+	if dir == "" {
+		dir = s.DataDir
+	}
+	if dir == "" {
+		return "", exitWith(exitFailed, errors.New("find the data directory: there is no home directory; set HOME or pass --data DIR"))
+	}
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(e.Dir, dir)
+	}
+	return dir, nil
+}
+
+// warn tells the user about something that does not stop the command.
+func (e *Env) warn(text string) {
+	fmt.Fprintln(e.Stderr, "boathook: "+plain(text))
+}

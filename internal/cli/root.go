@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/version"
+)
+
+// Run executes one command line and returns the exit code.
+func Run(ctx context.Context, env *Env, args []string) int {
+	root := newRoot(env)
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	return finish(env, cmd, err)
+}
+
+const (
+	groupSetup = "setup"
+	groupSee   = "see"
+	groupWired = "wired"
+)
+
+func newRoot(env *Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "boathook",
+		Short:         "Guard and record what coding agents do, through their hooks",
+		Long:          rootHelp,
+		Version:       version.String(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	root.SetVersionTemplate("boathook {{.Version}}\n")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitWith(exitUsage, err) })
+	root.AddGroup(
+		&cobra.Group{ID: groupSetup, Title: "Set up:"},
+		&cobra.Group{ID: groupSee, Title: "See what happens:"},
+		&cobra.Group{ID: groupWired, Title: "For agents, shells and scripts:"},
+	)
+	add(root, groupWired, newHook(), newVersion(env))
+	root.AddCommand(newExitCodes(), newConfigHelp())
+	root.SetHelpCommandGroupID(groupWired)
+	root.SetCompletionCommandGroupID(groupWired)
+	return root
+}
+
+func add(root *cobra.Command, group string, commands ...*cobra.Command) {
+	for _, c := range commands {
+		c.GroupID = group
+		root.AddCommand(c)
+	}
+}
+
+const rootHelp = `boathook stands between a coding agent and what it does. The agent's hooks call it: before a tool runs it asks your
+guard (allow, review, deny), and of every event it keeps a redacted record on this machine. If anything of boathook
+fails, the agent goes on as if it were not there.
+
+Start here:
+  boathook try               watch it work in a throw-away home; touches nothing of yours
+  boathook install gemini    put the hooks in place; shows every change and asks first
+  boathook log -f            watch what your agents do`
