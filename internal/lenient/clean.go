@@ -1,7 +1,6 @@
 package lenient
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
@@ -131,7 +130,7 @@ func (c *cleaner) scalar(raw []byte) {
 		c.out = append(c.out, raw...)
 		return
 	}
-	c.quote(string(bytes.ToValidUTF8(raw, []byte("\ufffd"))))
+	c.quote(valid(string(raw)))
 }
 
 // text writes a string token, as it is where it is sound.

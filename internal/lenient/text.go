@@ -2,7 +2,6 @@ package lenient
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -15,7 +14,7 @@ func unquote(raw []byte) string {
 		raw = raw[:n-1]
 	}
 	if bytes.IndexByte(raw, '\\') < 0 {
-		return strings.ToValidUTF8(string(raw), "\ufffd")
+		return valid(string(raw))
 	}
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); {
@@ -31,7 +30,15 @@ func unquote(raw []byte) string {
 			out = utf8.AppendRune(out, r)
 		}
 	}
-	return strings.ToValidUTF8(string(out), "\ufffd")
+	return valid(string(out))
+}
+
+// valid replaces every invalid byte by U+FFFD, as JavaScript and encoding/json do.
+func valid(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return string([]rune(s))
 }
 
 var simple = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}

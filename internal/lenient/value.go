@@ -4,8 +4,6 @@
 // It never recurses and never fails; hosts' decoders and the hook call it. It must not import the rest of boathook.
 package lenient
 
-import "bytes"
-
 // Kind is a value's JSON type.
 type Kind int
 
@@ -67,7 +65,7 @@ func (v Value) Text() string {
 	case Null, Missing:
 		return ""
 	}
-	return string(bytes.ToValidUTF8(v.raw, []byte("\ufffd")))
+	return valid(string(v.raw))
 }
 
 // Members lists an object's members; of any other kind there are none. It scans the object once: keep the result.
