@@ -29,7 +29,7 @@ type Tool struct {
 	Kind     string
 }
 
-// Host is one agent's protocol as data and three pure functions. All of it may be used concurrently.
+// Host is one agent's protocol as data and pure functions. All of it may be used concurrently.
 type Host struct {
 	ID     string
 	Title  string
@@ -37,6 +37,9 @@ type Host struct {
 	Tools  []Tool
 	// CanAsk says that an ask is safe: it reaches a person or is refused, never hangs the agent.
 	CanAsk bool
+	// Calls gives what the payload holds of a tool call, for the guard: every input (more than one only where a broken
+	// payload repeats keys) and the MCP context.
+	Calls func(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value)
 	// Decode fills an event from a payload. It never fails: what is not there stays zero.
 	Decode func(ev Event, payload lenient.Value, env Env) hook.Event
 	// Encode gives the bytes for the host's standard input-output contract; nil means print nothing.

@@ -1,0 +1,94 @@
+package antigravity
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/lenient"
+)
+
+// args are the PascalCase parameters seen in captures and documentation.
+func args() host.Args {
+	return host.Args{
+		Command: []string{"CommandLine", "Command", "Input"},
+		Paths: []string{
+			"TargetFile", "AbsolutePath", "DirectoryPath", "SearchDirectory", "SearchPath", "FilePath", "Path", "ImagePaths",
+		},
+		URLs: []string{"Url", "URL", "Urls"},
+	}
+}
+
+func calls(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value) {
+	for _, call := range payload.Members().All("toolCall") {
+		inputs = append(inputs, call.Members().All("args")...)
+	}
+	return inputs, lenient.Value{}
+}
+
+func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
+	m := payload.Members()
+	e := hook.Event{
+		Agent: "antigravity", Product: product(m.Text("transcriptPath")), Event: ev.Kind, HostEvent: ev.Name,
+		SessionID: m.Text("conversationId"), TranscriptPath: m.Text("transcriptPath"),
+		CWD: workDir(m, env), Model: m.Text("modelName"), Source: m.Text("source"), Reason: m.Text("terminationReason"),
+		Raw: host.Raw(payload),
+	}
+	call := m.Get("toolCall").Members()
+	if call == nil { // null on PostToolUse is normal
+		return e
+	}
+	inputs, _ := calls(payload)
+	e.Tool = host.NewTool(row(call.Text("name")), inputs, args())
+	if ev.Kind == hook.ToolAfter {
+		outcome(e.Tool, m.Get("error"))
+	}
+	return e
+}
+
+func row(name string) host.Tool {
+	r := (&host.Host{Tools: tools()}).ToolRow(name)
+	if r.Kind == "other" && strings.HasPrefix(name, "browser_") {
+		r.Name, r.Kind = "browser", "web"
+	}
+	if r.Kind == "other" && strings.HasPrefix(name, "mcp_") {
+		r.Name, r.Kind = "mcp", "mcp"
+	}
+	return r
+}
+
+// outcome: an empty error is Antigravity's word for success; without the field nothing is known.
+func outcome(t *hook.Tool, failure lenient.Value) {
+	switch {
+	case failure.Kind() == lenient.Missing || failure.Kind() == lenient.Null:
+	case failure.Text() == "":
+		t.Status = "success"
+	default:
+		t.Status, t.Error = "error", failure.Text()
+	}
+}
+
+// workDir: print mode has no workspace; the tool's own directory is the next best, then where the hook runs.
+func workDir(m lenient.Members, env host.Env) string {
+	for _, dir := range m.Get("workspacePaths").Elems() {
+		if s := dir.Text(); s != "" {
+			return s
+		}
+	}
+	if dir := m.Get("toolCall").Members().Get("args").Members().Text("Cwd"); dir != "" {
+		return dir
+	}
+	return env.Dir
+}
+
+// product tells the two programs apart by the folder that their transcripts live in.
+func product(transcript string) string {
+	slashed := strings.ReplaceAll(transcript, `\`, "/")
+	switch {
+	case strings.Contains(slashed, "/antigravity-cli/brain/"):
+		return "agy"
+	case strings.Contains(slashed, "/antigravity/brain/"):
+		return "antigravity2"
+	}
+	return ""
+}

@@ -1,0 +1,26 @@
+// Package registry knows every agent. The hook path and the commands find a host here by the label that install baked
+// into the command line; a payload is never looked at for that.
+package registry
+
+import (
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/antigravity"
+	"github.com/boathook/boathook/internal/host/gemini"
+)
+
+// Hosts lists the agents in the order in which people are shown them.
+func Hosts() []*host.Host {
+	return []*host.Host{gemini.Host(), antigravity.Host()}
+}
+
+// Lookup finds the host of an --agent label. Any label that is none of ours speaks Antigravity's protocol; registered
+// tells whether the label is known, so that the record can say so.
+func Lookup(label string) (h *host.Host, registered bool) {
+	switch label {
+	case "gemini":
+		return gemini.Host(), true
+	case "antigravity", "antigravity1", "antigravity2", "agy":
+		return antigravity.Host(), true
+	}
+	return antigravity.Host(), false
+}
