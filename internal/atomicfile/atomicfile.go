@@ -1,0 +1,137 @@
+// Package atomicfile replaces a file's content in one step: a reader sees the old content or the new, never a part, and a
+// failure leaves the old. Installers and settings use it. It must not import the rest of boathook.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+)
+
+// maxLinks bounds a chain of symbolic links, as the kernel does.
+const maxLinks = 40
+
+// Write replaces path's content with data. A symbolic link stays one: what it points to is replaced. An existing file
+// keeps its mode and owner; a new one gets perm, less the umask. The content survives a crash of the process, not a loss
+// of power.
+func Write(path string, data []byte, perm os.FileMode) error {
+	return write(path, data, perm, false)
+}
+
+// WriteSync is Write that returns only when the content would survive a loss of power.
+func WriteSync(path string, data []byte, perm os.FileMode) error {
+	return write(path, data, perm, true)
+}
+
+func write(path string, data []byte, perm os.FileMode, sync bool) error {
+	target, err := resolve(path)
+	if err != nil {
+		return fmt.Errorf("write file %s: %w", path, err)
+	}
+	if err := replace(target, data, perm, sync); err != nil {
+		return fmt.Errorf("write file %s: %w", path, err)
+	}
+	return nil
+}
+
+func replace(target string, data []byte, perm os.FileMode, sync bool) (err error) {
+	old, err := os.Stat(target)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		old = nil
+	case err != nil:
+		return err
+	case !old.Mode().IsRegular():
+		return fmt.Errorf("not a regular file (%s)", old.Mode().Type())
+	}
+	f, err := createBeside(target, perm)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if err := fill(f, data, old, sync); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := Rename(f.Name(), target); err != nil {
+		return err
+	}
+	if sync {
+		return SyncDir(filepath.Dir(target))
+	}
+	return nil
+}
+
+// fill writes data and gives f the mode and owner of old, the file that it is going to replace.
+func fill(f *os.File, data []byte, old fs.FileInfo, sync bool) error {
+	if old != nil {
+		keepOwner(f, old)
+		if err := f.Chmod(old.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	if sync {
+		return f.Sync()
+	}
+	return nil
+}
+
+// createBeside makes a new file in target's directory, so that the rename stays within one file system.
+func createBeside(target string, perm os.FileMode) (*os.File, error) {
+	dir, base := filepath.Split(target)
+	for range 100 {
+		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+	return nil, fmt.Errorf("no free temporary name beside %s", target)
+}
+
+// resolve follows symbolic links from path to the file that a write should replace. That file need not exist.
+func resolve(path string) (string, error) {
+	for range maxLinks {
+		fi, err := os.Lstat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if fi.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		if path, err = follow(path); err != nil {
+			return "", err
+		}
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// follow is one step along the link at path. The directory is resolved first, since ".." in a link's text counts from
+// where the link really is.
+func follow(path string) (string, error) {
+	text, err := os.Readlink(path)
+	if err != nil || filepath.IsAbs(text) {
+		return text, err
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, text), nil
+}

@@ -1,0 +1,6 @@
+//go:build unix && !linux
+
+package wake
+
+// closeRange is Linux's.
+func closeRange() bool { return false }

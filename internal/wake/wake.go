@@ -1,0 +1,118 @@
+// Package wake starts the worker, detached, when none is running. Every hook calls it last, after its answer is written.
+// The worker outlives the hook and holds nothing of it: no pipe of the agent, no terminal, no environment. It must not
+// import database/sql or net/http.
+package wake
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/boathook/boathook/internal/lock"
+)
+
+// Names in the data directory: the lock that the worker holds for its life, and the file whose time stamp is the last
+// start.
+const (
+	LockFile  = "worker.lock"
+	StampFile = "worker.stamp"
+)
+
+// interval is how often a worker is started that doesn't come up, so that two hundred hooks don't each start one that
+// crashes.
+const interval = time.Second
+
+// Options says what to start. Exe and DataDir are absolute.
+type Options struct {
+	Exe     string
+	DataDir string
+	Config  string
+	// Getenv and Now are the caller's environment and clock; nil is the system's.
+	Getenv func(string) string
+	Now    func() time.Time
+}
+
+// Start makes sure that a worker will see what was spooled before the call. It returns at once when one runs, and when
+// one was started within the last second: that one scans the spool after it takes its lock, or died, and then the next
+// hook after the interval starts another. It may be called by any number of processes at once.
+func Start(o Options) error {
+	if lock.Held(filepath.Join(o.DataDir, LockFile)) {
+		return nil
+	}
+	stamp := filepath.Join(o.DataDir, StampFile)
+	now := o.now()
+	if recent(stamp, now) {
+		return nil
+	}
+	if err := touch(stamp, now); err != nil {
+		return fmt.Errorf("stamp worker start: %w", err)
+	}
+	sealDescriptors()
+	if err := startDetached(o.Exe, o.args(), o.DataDir, o.env()); err != nil {
+		return fmt.Errorf("start worker %s: %w", o.Exe, err)
+	}
+	return nil
+}
+
+// Forget lifts the limit on starts. The worker calls it when it ends in good order, so that only one that died delays the
+// next.
+func Forget(dataDir string) {
+	_ = os.Remove(filepath.Join(dataDir, StampFile))
+}
+
+// recent reports a start within the interval. A stamp of the future is none: the clock went backwards, and to wait until
+// it has caught up would strand events.
+func recent(stamp string, now time.Time) bool {
+	fi, err := os.Stat(stamp)
+	if err != nil {
+		return false
+	}
+	age := now.Sub(fi.ModTime())
+	return age >= 0 && age < interval
+}
+
+func touch(stamp string, now time.Time) error {
+	err := os.Chtimes(stamp, now, now)
+	if !os.IsNotExist(err) {
+		return err
+	}
+	f, err := os.OpenFile(stamp, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Chtimes(stamp, now, now)
+}
+
+func (o Options) args() []string {
+	args := []string{o.Exe, "worker", "--data", o.DataDir}
+	if o.Config != "" {
+		args = append(args, "--config", o.Config)
+	}
+	return args
+}
+
+// env is all that the worker gets of the hook's environment, which a repository may have written into.
+func (o Options) env() []string {
+	getenv := o.Getenv
+	if getenv == nil {
+		getenv = os.Getenv
+	}
+	out := []string{}
+	for _, key := range passed() {
+		if v := getenv(key); v != "" {
+			out = append(out, key+"="+v)
+		}
+	}
+	return out
+}
+
+func (o Options) now() time.Time {
+	if o.Now == nil {
+		return time.Now()
+	}
+	return o.Now()
+}
