@@ -3,9 +3,11 @@ package gemini_test
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/boathook/boathook/itest/build"
+	"github.com/boathook/boathook/itest/geminirun"
 	"github.com/boathook/boathook/itest/mockgemini"
 )
 
@@ -38,5 +40,19 @@ func touch() mockgemini.Scenario {
 	return mockgemini.Scenario{
 		mockgemini.Say(mockgemini.Shell("touch side-effect; echo ran")),
 		mockgemini.Say(mockgemini.Text("That was all.")),
+	}
+}
+
+func mustExist(t *testing.T, l *geminirun.Lab, name string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(l.Work, name)); err != nil {
+		t.Errorf("the tool did not run: %v", err)
+	}
+}
+
+func mustNotExist(t *testing.T, path string) {
+	t.Helper()
+	if _, err := os.Lstat(path); err == nil {
+		t.Errorf("%s exists", path)
 	}
 }

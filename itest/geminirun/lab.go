@@ -130,11 +130,23 @@ func copyFile(tb testing.TB, from, to string) {
 	must(tb, os.WriteFile(to, b, 0o755))
 }
 
-// ReplaceBin puts another program where the lab's boathook is, as a new file: the running worker keeps the old one.
-func (l *Lab) ReplaceBin(tb testing.TB, program string) {
+// RemoveBin removes the lab's boathook, whatever it is now.
+func (l *Lab) RemoveBin(tb testing.TB) {
 	tb.Helper()
-	must(tb, os.Remove(l.Bin))
+	must(tb, os.RemoveAll(l.Bin))
+}
+
+// PutBin puts another program where the lab's boathook was removed from.
+func (l *Lab) PutBin(tb testing.TB, program string) {
+	tb.Helper()
 	copyFile(tb, program, l.Bin)
+}
+
+// EmptyWork removes what the agent's tools made, so that the next session starts as the first did.
+func (l *Lab) EmptyWork(tb testing.TB) {
+	tb.Helper()
+	must(tb, os.RemoveAll(l.Work))
+	must(tb, os.Mkdir(l.Work, 0o755))
 }
 
 func must(tb testing.TB, err error) {
