@@ -10,8 +10,13 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"testing"
 )
+
+// TB is what of a test is needed here; a program that is no test can bring its own.
+type TB interface {
+	Helper()
+	Fatal(args ...any)
+}
 
 const rootModule = "module github.com/boathook/boathook\n"
 
@@ -35,19 +40,19 @@ func Root() (string, error) {
 }
 
 // Boathook is the product, built as it is released.
-func Boathook(tb testing.TB) string {
+func Boathook(tb TB) string {
 	tb.Helper()
 	return program(tb, key{pkg: "."})
 }
 
 // Fixture is one of the programs in itest/fixture.
-func Fixture(tb testing.TB, name string) string {
+func Fixture(tb TB, name string) string {
 	tb.Helper()
 	return program(tb, key{fixture: true, pkg: "./fixture/" + name})
 }
 
 // Foreign is a fixture built for a processor that this machine is not.
-func Foreign(tb testing.TB, name string) string {
+func Foreign(tb TB, name string) string {
 	tb.Helper()
 	arch := "arm64"
 	if runtime.GOARCH == arch {
@@ -81,7 +86,7 @@ var built struct {
 	done map[key]result
 }
 
-func program(tb testing.TB, k key) string {
+func program(tb TB, k key) string {
 	tb.Helper()
 	built.Lock()
 	defer built.Unlock()

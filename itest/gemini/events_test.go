@@ -53,8 +53,6 @@ func everythingRows() []row {
 		Name: "mcp", HostName: "mcp_lab_echo", Kind: "mcp",
 		MCP: geminirun.MCP{Server: geminirun.MCPServer, Tool: "echo"},
 	}
-	failed := after(fails, "error")
-	failed.Event = "tool:error"
 	return []row{
 		{HostEvent: "SessionStart", Event: "session:start", Source: "startup"},
 		{HostEvent: "BeforeAgent", Event: "prompt:submit", Prompt: "please do"},
@@ -62,7 +60,7 @@ func everythingRows() []row {
 		compress, before(list), after(list, "success"),
 		compress, before(write), after(write, "success"),
 		compress, before(same), before(same), after(same, "success"), after(same, "success"),
-		compress, before(fails), failed,
+		compress, before(fails), after(fails, "error"),
 		compress, before(echo), after(echo, "success"),
 		compress,
 		{HostEvent: "AfterAgent", Event: "agent:stop", Prompt: "please do"},

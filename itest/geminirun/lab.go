@@ -13,6 +13,7 @@ import (
 	"github.com/boathook/boathook/itest/agents"
 	"github.com/boathook/boathook/itest/build"
 	"github.com/boathook/boathook/itest/mockgemini"
+	"github.com/boathook/boathook/itest/procs"
 )
 
 // MCPServer is the name that the lab's settings give to the echo server of the Model Context Protocol.
@@ -42,7 +43,11 @@ func New(tb testing.TB, name string) *Lab {
 		Work: filepath.Join(root, "repo", "sub"), Bin: filepath.Join(root, "bin", "boathook"),
 		script: agents.Gemini(tb),
 	}
-	tb.Cleanup(func() { endProcesses(tb, filepath.Dir(l.Bin)) })
+	tb.Cleanup(func() {
+		if err := procs.End(filepath.Dir(l.Bin)); err != nil {
+			tb.Error(err) // the folder could not be removed
+		}
+	})
 	l.furnish(tb)
 	copyFile(tb, build.Boathook(tb), l.Bin)
 	return l

@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/boathook/boathook/itest/procs"
 )
 
 // Timeout bounds one run of the agent. It is far above what a run takes (2–4 s), for machines that are busy.
@@ -83,41 +82,5 @@ func (l *Lab) run(tb testing.TB, dir string, env []string, name string, args ...
 	return Result{Stdout: stdout.String(), Stderr: stderr.String(), Code: cmd.ProcessState.ExitCode()}
 }
 
-// processes are those that run a program from the folder, found by /proc where there is one.
-func processes(dir string) []int {
-	links, _ := filepath.Glob("/proc/[0-9]*/exe")
-	var pids []int
-	for _, link := range links {
-		exe, err := os.Readlink(link)
-		if err != nil || !strings.HasPrefix(exe, dir+string(filepath.Separator)) {
-			continue
-		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(link))); err == nil {
-			pids = append(pids, pid)
-		}
-	}
-	return pids
-}
-
 // Running are the processes of the lab's own boathook, a worker for example.
-func (l *Lab) Running() []int { return processes(filepath.Dir(l.Bin)) }
-
-// endProcesses ends what a lab left running, by process id, so that its folder can be removed.
-func endProcesses(tb testing.TB, dir string) {
-	tb.Helper()
-	deadline := time.Now().Add(10 * time.Second)
-	for {
-		pids := processes(dir)
-		if len(pids) == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			tb.Errorf("processes %v of the lab do not end", pids)
-			return
-		}
-		for _, pid := range pids {
-			_ = syscall.Kill(pid, syscall.SIGKILL) // it may be gone already
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-}
+func (l *Lab) Running() []int { return procs.Under(filepath.Dir(l.Bin)) }
