@@ -25,7 +25,7 @@ type Lab struct {
 	Root string
 	// Home is the user's home, Repo a git repository, Work the folder in it that the agent is started in.
 	Home, Repo, Work string
-	// Bin is the boathook that this lab installs. A test may damage it.
+	// Bin is the boathook that this lab installs, there from Install on. A test may damage it.
 	Bin string
 	// Env is added to the environment of every process of the lab, as "NAME=value".
 	Env []string
@@ -49,7 +49,6 @@ func New(tb testing.TB, name string) *Lab {
 		}
 	})
 	l.furnish(tb)
-	copyFile(tb, build.Boathook(tb), l.Bin)
 	return l
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boathook/boathook/itest/build"
 	"github.com/boathook/boathook/itest/procs"
 )
 
@@ -51,9 +52,10 @@ func (l *Lab) Boathook(tb testing.TB, env []string, args ...string) Result {
 	return l.run(tb, l.Home, env, l.Bin, args...)
 }
 
-// Install installs boathook for the Gemini CLI and fails the test if that fails. The environment is imported by it.
+// Install brings a boathook of the lab's own, installs it for the Gemini CLI and fails the test if that fails. The environment is imported by it.
 func (l *Lab) Install(tb testing.TB, env ...string) {
 	tb.Helper()
+	copyFile(tb, build.Boathook(tb), l.Bin)
 	if r := l.Boathook(tb, env, "install", "gemini", "--yes"); r.Code != 0 {
 		tb.Fatalf("boathook install gemini --yes: exit code %d\n%s%s", r.Code, r.Stdout, r.Stderr)
 	}
