@@ -1,4 +1,18 @@
-// Command boathook is called by coding agents' hooks; see README.md.
+// Command boathook is called by the hooks of coding agents; see README.md.
 package main
 
-func main() {}
+import (
+	"os"
+	"slices"
+
+	"github.com/boathook/boathook/internal/cli"
+	"github.com/boathook/boathook/internal/hookrun"
+)
+
+func main() {
+	args := os.Args[1:]
+	if len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
+		os.Exit(hookrun.Main(args[1:])) // no command line framework: an agent waits
+	}
+	os.Exit(cli.Main(args))
+}

@@ -31,7 +31,8 @@ type Decision struct {
 	Expressed hook.Action `json:"expressed"`
 	Reason    string      `json:"reason,omitempty"`
 	Rule      string      `json:"rule,omitempty"`
-	// Source is the evidence: default, remote_guard, guard_failed (guard.fail = "closed"), on_error, watchdog.
+	// Source is the evidence: default (nobody was asked), remote_guard, guard_failed (no verdict), on_error (the call
+	// could not be decoded).
 	Source string `json:"source"`
 	// Mark is "review" when the guard asked for a review and the call was allowed all the same.
 	Mark string `json:"mark,omitempty"`
@@ -39,7 +40,8 @@ type Decision struct {
 
 // Guard is what became of the question to the remote guard.
 type Guard struct {
-	// Outcome is allow, deny, review, or why there was no verdict: timeout, refused, status_<code>, bad_body, error.
+	// Outcome is allow, deny, review, or why there was no verdict: timeout, refused, status_<code>,
+	// bad_body, bad_endpoint, error.
 	Outcome string `json:"outcome"`
 	// Fail is open or closed when there was no verdict.
 	Fail       string  `json:"fail,omitempty"`

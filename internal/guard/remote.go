@@ -1,0 +1,188 @@
+// Package guard judges tool calls. It asks the remote guard, one question for each call, within a budget, and turns the
+// verdict into a decision; the hook calls it. The wire is that of existing guards (pinta, SPEC §8).
+// It must not import database/sql.
+package guard
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/boathook/boathook/internal/config"
+)
+
+// Question is one tool call as the guard is told it: unredacted, since it judges what will really run.
+type Question struct {
+	SpanID   string
+	ToolName string
+	// Input is the arguments as valid JSON; InputText is their text as the host sent it.
+	Input      json.RawMessage
+	InputText  string
+	Command    string
+	MCPContext string
+}
+
+// Verdict is what became of a question.
+type Verdict struct {
+	// Outcome is allow, deny or review, else why there is none: timeout, refused, status_<code>, bad_body, bad_endpoint
+	// or error.
+	Outcome  string
+	Reason   string
+	Rule     string
+	Duration time.Duration
+}
+
+// Decided tells whether the guard gave a verdict.
+func (v Verdict) Decided() bool {
+	return v.Outcome == "allow" || v.Outcome == "deny" || v.Outcome == "review"
+}
+
+const relayHeader = "x-pinta-relay-token"
+
+// maxBody bounds what is read of an answer.
+const maxBody = 1 << 20
+
+// Ask puts the question to the guard and waits no longer than its budget, from dial to the last byte. It does not fail:
+// the outcome says what went wrong. With trustEnv the proxies of the process environment are used.
+func Ask(ctx context.Context, cfg config.Guard, trustEnv bool, q Question) Verdict {
+	body, err := encode(q)
+	if err != nil {
+		return Verdict{Outcome: "error", Reason: err.Error()}
+	}
+	client, err := newClient(cfg, trustEnv)
+	if err != nil {
+		return Verdict{Outcome: "bad_endpoint", Reason: err.Error()}
+	}
+	ctx, cancel := context.WithTimeout(ctx, cfg.Timeout)
+	defer cancel()
+	answer := make(chan Verdict, 1)
+	start := time.Now()
+	go func() { answer <- post(ctx, client, cfg, body) }()
+	v := Verdict{Outcome: "timeout"}
+	select {
+	case v = <-answer:
+	case <-ctx.Done(): // whatever the transport is busy with, the budget is over
+	}
+	v.Duration = time.Since(start)
+	return v
+}
+
+func newClient(cfg config.Guard, trustEnv bool) (*http.Client, error) {
+	at, err := url.Parse(cfg.Endpoint)
+	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return nil, errors.New("guard.endpoint is not an http or https URL")
+	}
+	transport := &http.Transport{DisableKeepAlives: true, DisableCompression: true}
+	switch {
+	case cfg.Proxy != "":
+		proxy, err := url.Parse(cfg.Proxy)
+		if err != nil || proxy.Host == "" {
+			return nil, errors.New("guard.proxy is not a URL")
+		}
+		transport.Proxy = http.ProxyURL(proxy)
+	case trustEnv:
+		transport.Proxy = http.ProxyFromEnvironment
+	}
+	// A redirect would carry the token to wherever it points.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &http.Client{Transport: transport, CheckRedirect: stay}, nil
+}
+
+func post(ctx context.Context, client *http.Client, cfg config.Guard, body []byte) Verdict {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, cfg.Endpoint, bytes.NewReader(body))
+	if err != nil {
+		return Verdict{Outcome: "bad_endpoint", Reason: "guard.endpoint is not a URL"}
+	}
+	req.Header.Set("Content-Type", "application/json")
+	if cfg.Token != "" {
+		req.Header.Set(relayHeader, cfg.Token)
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return failed(ctx, err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
+	if err != nil {
+		return failed(ctx, err)
+	}
+	if resp.StatusCode != http.StatusOK {
+		return Verdict{Outcome: fmt.Sprintf("status_%d", resp.StatusCode)}
+	}
+	return parse(text)
+}
+
+func failed(ctx context.Context, err error) Verdict {
+	var cause *url.Error
+	if errors.As(err, &cause) {
+		err = cause.Err // without the URL, which may carry a password
+	}
+	switch {
+	case ctx.Err() != nil:
+		return Verdict{Outcome: "timeout"}
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return Verdict{Outcome: "refused", Reason: err.Error()}
+	}
+	return Verdict{Outcome: "error", Reason: err.Error()}
+}
+
+func parse(text []byte) Verdict {
+	var a struct {
+		Decision    string  `json:"decision"`
+		Reason      *string `json:"reason"`
+		UserMessage *string `json:"userMessage"`
+		Rule        any     `json:"matchedRule"`
+		RuleSnake   any     `json:"matched_rule"`
+	}
+	if len(text) > maxBody {
+		return Verdict{Outcome: "bad_body", Reason: "the answer is larger than 1 MiB"}
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &a); err != nil {
+		return Verdict{Outcome: "bad_body", Reason: err.Error()}
+	}
+	v := Verdict{Outcome: strings.ToLower(strings.TrimSpace(a.Decision)), Rule: firstOf(ruleText(a.Rule), ruleText(a.RuleSnake))}
+	if !v.Decided() {
+		return Verdict{Outcome: "bad_body", Reason: fmt.Sprintf("decision %q is none of ALLOW, DENY, REVIEW", a.Decision)}
+	}
+	v.Reason = firstOf(deref(a.UserMessage), deref(a.Reason))
+	return v
+}
+
+// ruleText takes a rule's name as a string, and anything else (an object, a number) as its JSON.
+func ruleText(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case string:
+		return v
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+func firstOf(texts ...string) string {
+	for _, s := range texts {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}

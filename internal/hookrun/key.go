@@ -1,0 +1,57 @@
+package hookrun
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// machineKey is the key of all keyed hashes: 32 bytes, made once, 0600, never leaving the data directory. Without it
+// equal inputs could be found by guessing and hashing.
+type machineKey []byte
+
+// loadKey reads the key, or makes it. Hooks that race make one: the first link wins.
+func loadKey(dataDir string) (machineKey, error) {
+	path := filepath.Join(dataDir, "key")
+	if key, err := readKey(path); err == nil {
+		return key, nil
+	}
+	if err := os.MkdirAll(dataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("make %s: %w", dataDir, err)
+	}
+	fresh := make([]byte, 32)
+	_, _ = rand.Read(fresh) // never fails since Go 1.24
+	tmp := path + "." + hex.EncodeToString(fresh[:4])
+	if err := os.WriteFile(tmp, []byte(hex.EncodeToString(fresh)), 0o600); err != nil {
+		return nil, fmt.Errorf("write %s: %w", tmp, err)
+	}
+	defer os.Remove(tmp)
+	_ = os.Link(tmp, path) // someone else's key is as good; readKey tells if there is none
+	return readKey(path)
+}
+
+func readKey(path string) (machineKey, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	key, err := hex.DecodeString(string(text))
+	if err != nil || len(key) != 32 {
+		return nil, fmt.Errorf("read %s: not a key of 32 bytes in hex", path)
+	}
+	return key, nil
+}
+
+// hash is the keyed hash of a text. An empty text stays empty: that there is nothing is no secret.
+func (k machineKey) hash(text string) string {
+	if k == nil || text == "" {
+		return ""
+	}
+	mac := hmac.New(sha256.New, k)
+	mac.Write([]byte(text))
+	return hex.EncodeToString(mac.Sum(nil))
+}

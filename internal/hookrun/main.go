@@ -1,0 +1,37 @@
+package hookrun
+
+import (
+	"os"
+	"time"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/wake"
+)
+
+// quiet is how long a stream that stays open may say nothing before its incomplete JSON is taken as it is.
+const quiet = 2 * time.Second
+
+// Main runs one hook with the process's own streams. The exit code is 0 whatever happens, and nothing is written to
+// stderr: some hosts take either for a deny. The caller must end the process at once afterwards.
+func Main(args []string) int {
+	start := time.Now()
+	home, _ := os.LookupEnv("HOME")
+	if home == "" {
+		home, _ = os.UserHomeDir() // Windows has another name for it
+	}
+	dir, _ := os.Getwd()
+	out := Run(Env{
+		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
+		Wake: startWorker, Now: time.Now, Start: start, Quiet: quiet,
+	}, args)
+	_, _ = os.Stdout.Write(out) // a host that has gone cannot be told
+	return 0
+}
+
+func startWorker(dataDir, configPath string) error {
+	exe, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	return wake.Start(wake.Options{Exe: exe, DataDir: dataDir, Config: configPath})
+}

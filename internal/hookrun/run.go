@@ -1,0 +1,162 @@
+// Package hookrun is the hook path: one process for one hook event, stdin JSON to the host's answer, exit 0 whatever
+// happens. main calls it before any command line framework is built. What it imports is paid by every hook: no
+// database/sql, no cobra (internal/deptest holds that).
+package hookrun
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// Env is what a hook takes from its process.
+type Env struct {
+	Stdin  io.Reader
+	Lookup paths.Lookup
+	Home   string
+	Dir    string
+	// Managed is the administrator's config file.
+	Managed string
+	// Wake starts the worker for a data directory; the hook does not wait for it.
+	Wake func(dataDir, config string) error
+	Now  func() time.Time
+	// Start is when the process began, by Now.
+	Start time.Time
+	// Quiet is how long an open stream may say nothing.
+	Quiet time.Duration
+}
+
+// firstDeadline holds until the configuration, which may say otherwise, is read.
+const firstDeadline = 5 * time.Second
+
+// Run answers one event. It returns within the deadline whatever hangs: the answer is then the best decision so far.
+// After that the process must end, since what hangs goes on hanging.
+func Run(env Env, args []string) []byte {
+	r := &run{env: env, args: parseArgs(args), deadline: make(chan time.Duration, 1)}
+	r.host, r.registered = registry.Lookup(r.args.agent)
+	r.event, r.known = r.host.Event(r.args.event)
+	r.decide(record.Decision{Action: hook.Allow, Source: "default"})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer r.recovered()
+		r.work()
+	}()
+	timer := time.NewTimer(firstDeadline)
+	for {
+		select {
+		case <-done:
+			return r.answer()
+		case <-timer.C:
+			return r.answer()
+		case d := <-r.deadline:
+			timer.Reset(d - env.Now().Sub(env.Start))
+		}
+	}
+}
+
+// run is one hook in the making. The mutex guards what the watchdog reads.
+type run struct {
+	env        Env
+	args       arguments
+	host       *host.Host
+	event      host.Event
+	registered bool
+	known      bool
+	deadline   chan time.Duration
+	settings   config.Settings
+	notes      []string
+
+	mu       sync.Mutex
+	decision record.Decision
+}
+
+// decide sets the best decision so far; what the host cannot express becomes stricter here.
+func (r *run) decide(d record.Decision) {
+	said := r.host.Express(hook.Decision{Action: d.Action, Reason: d.Reason})
+	d.Expressed = said.Action
+	if said.Action != d.Action {
+		d.Reason = said.Reason
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.decision = d
+}
+
+func (r *run) current() record.Decision {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.decision
+}
+
+func (r *run) answer() []byte {
+	d := r.current()
+	return r.host.Encode(r.event, hook.Decision{Action: d.Expressed, Reason: d.Reason})
+}
+
+// recovered turns a panic into the answer that stands; the record, if it can still be written, tells what happened.
+func (r *run) recovered() {
+	if p := recover(); p != nil {
+		defer func() { _ = recover() }() //nolint:errcheck // the last line of defence has nobody to tell
+		r.notes = append(r.notes, fmt.Sprintf("panic: %v", p))
+		r.keep(call{Event: hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}})
+	}
+}
+
+func (r *run) work() {
+	payload, note := readPayload(r.env.Stdin, r.env.Quiet)
+	r.note(note)
+	r.settings = config.Load(config.Request{
+		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed,
+	})
+	if r.settings.Missing {
+		return // the config was purged: an agent that still runs with the old hooks must not bring our files back
+	}
+	r.deadline <- r.settings.Deadline
+	if !r.settings.TrustEnv {
+		// The agent may have loaded a repository's .env: it must not choose whom TLS trusts.
+		for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
+			_ = os.Unsetenv(name)
+		}
+	}
+	c := r.decode(payload)
+	r.judge(context.Background(), &c)
+	r.keep(c)
+}
+
+func (r *run) note(text string) {
+	if text != "" {
+		r.notes = append(r.notes, text)
+	}
+}
+
+// label is what the record says of an --agent that is not the agent's id.
+func (r *run) label() string {
+	if r.args.agent == r.host.ID {
+		return ""
+	}
+	return r.args.agent
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func project(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	return paths.Project(filepath.Clean(dir), exists)
+}

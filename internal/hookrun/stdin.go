@@ -1,0 +1,61 @@
+package hookrun
+
+import (
+	"io"
+	"time"
+
+	"github.com/boathook/boathook/internal/lenient"
+)
+
+// maxPayload bounds what is read of one payload. Hosts send tool results whole, so it is far above anything useful.
+const maxPayload = 64 << 20
+
+// readPayload reads until the JSON is complete, the stream ends, or nothing has come for the quiet time: some hosts never
+// close the stream. A note says how it ended if not well.
+func readPayload(r io.Reader, quiet time.Duration) ([]byte, string) {
+	pieces := make(chan []byte)
+	stop := make(chan struct{})
+	defer close(stop)
+	go pump(r, pieces, stop)
+	var all []byte
+	var scan lenient.Scanner
+	timer := time.NewTimer(quiet)
+	defer timer.Stop()
+	for {
+		select {
+		case piece, more := <-pieces:
+			if !more {
+				return all, ""
+			}
+			all = append(all, piece...)
+			if scan.Feed(piece) {
+				return all, ""
+			}
+			if len(all) > maxPayload {
+				return all[:maxPayload], "payload: larger than 64 MiB, the rest was not read"
+			}
+			timer.Reset(quiet)
+		case <-timer.C:
+			return all, "payload: the stream stayed open and the JSON incomplete"
+		}
+	}
+}
+
+// pump reads into fresh buffers that grow with what comes, so that a small payload costs a small buffer.
+func pump(r io.Reader, pieces chan<- []byte, stop <-chan struct{}) {
+	defer close(pieces)
+	for size := 16 << 10; ; size = min(size*4, 4<<20) {
+		buf := make([]byte, size)
+		n, err := r.Read(buf)
+		if n > 0 {
+			select {
+			case pieces <- buf[:n]:
+			case <-stop:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
