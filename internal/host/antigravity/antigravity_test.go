@@ -1,0 +1,194 @@
+package antigravity
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/lenient"
+)
+
+const brain = "/home/user/.gemini/antigravity-cli/brain/2f6c1d7e-9a44-4c0f-8b1d-0c5a7e3b9f21"
+
+// TestDecodeCaptures reads payloads of the shape that was published from agy 1.1.26. The program itself is closed and
+// needs a login, so that none could be recorded here.
+func TestDecodeCaptures(t *testing.T) {
+	run := func(status, failure string) *hook.Tool {
+		return &hook.Tool{Name: "bash", HostName: "run_command", Kind: "shell", Command: "echo x", Status: status, Error: failure}
+	}
+	want := map[string]hook.Event{
+		"PreInvocation":            {Event: hook.ModelBefore},
+		"PreInvocation.print-mode": {Event: hook.ModelBefore, CWD: "/where/the/hook/runs"},
+		"PreToolUse":               {Event: hook.ToolBefore, Tool: run("", "")},
+		"PreToolUse.print-mode":    {Event: hook.ToolBefore, Tool: run("", "")},
+		"PreToolUse.write":         {Event: hook.ToolBefore, Tool: &hook.Tool{Name: "write_file", HostName: "write_to_file", Kind: "write", Paths: []string{"/home/user/work/a.txt"}}},
+		"PostToolUse":              {Event: hook.ToolAfter, Tool: run("success", "")},
+		"PostToolUse.failed":       {Event: hook.ToolAfter, Tool: run("error", "exit status 3")},
+		"PostToolUse.null-call":    {Event: hook.ToolAfter},
+		"PostInvocation":           {Event: hook.ModelAfter},
+		"Stop":                     {Event: hook.AgentStop, Reason: "NO_TOOL_CALL"},
+	}
+	files, err := filepath.Glob("testdata/agy-1.1.26/*.json")
+	if err != nil || len(files) != len(want) {
+		t.Fatalf("%d captures, %d expectations (%v)", len(files), len(want), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			event := strings.Split(name, ".")[0]
+			exp := want[name]
+			exp.Agent, exp.Product, exp.Model, exp.HostEvent = "antigravity", "agy", "gemini-pro-agent", event
+			exp.SessionID, exp.TranscriptPath = filepath.Base(brain), brain+"/.system_generated/logs/transcript_full.jsonl"
+			if exp.CWD == "" {
+				exp.CWD = "/home/user/work"
+			}
+			got := decodeText(t, event, text)
+			if diff := cmp.Diff(exp, got, cmpopts.IgnoreFields(hook.Event{}, "Raw"), cmpopts.IgnoreFields(hook.Tool{}, "Input")); diff != "" {
+				t.Error(diff)
+			}
+			var a, b any
+			if json.Unmarshal(text, &a) != nil || json.Unmarshal(got.Raw, &b) != nil {
+				t.Fatal("payload or raw is no JSON")
+			}
+			if diff := cmp.Diff(a, b); diff != "" {
+				t.Errorf("raw differs from the payload:\n%s", diff)
+			}
+		})
+	}
+}
+
+func decodeText(t *testing.T, event string, text []byte) hook.Event {
+	t.Helper()
+	h := Host()
+	ev, ok := h.Event(event)
+	if !ok {
+		t.Fatalf("event %s is not known", event)
+	}
+	payload, problems := lenient.Parse(text)
+	if problems != nil {
+		t.Fatalf("problems in a capture: %v", problems)
+	}
+	return h.Decode(ev, payload, host.Env{Dir: "/where/the/hook/runs"})
+}
+
+func TestToolRows(t *testing.T) {
+	want := map[string]string{
+		"view_file": "read_file read", "write_to_file": "write_file write", "replace_file_content": "edit_file write",
+		"multi_replace_file_content": "edit_file write", "list_dir": "list_dir read", "find_by_name": "glob search",
+		"grep_search": "grep search", "search_web": "web_search web", "read_url_content": "web_fetch web", "run_command": "bash shell",
+		"manage_task": "task_output shell", "schedule": "schedule other", "list_permissions": "list_permissions other",
+		"ask_permission": "ask_user ask", "invoke_subagent": "spawn_agent agent", "define_subagent": "spawn_agent agent",
+		"send_message": "spawn_agent agent", "manage_subagents": "spawn_agent agent", "ask_question": "ask_user ask", "generate_image": "image media",
+	}
+	got := map[string]string{}
+	for _, row := range Host().Tools {
+		e := decodeText(t, "PreToolUse", []byte(`{"toolCall":{"name":"`+row.HostName+`","args":{}}}`))
+		got[e.Tool.HostName] = e.Tool.Name + " " + e.Tool.Kind
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for name, exp := range map[string]string{"browser_click": "browser web", "no_such_tool": "no_such_tool other"} {
+		e := decodeText(t, "PreToolUse", []byte(`{"toolCall":{"name":"`+name+`","args":{}}}`))
+		if got := e.Tool.Name + " " + e.Tool.Kind; got != exp {
+			t.Errorf("%s: %s, want %s", name, got, exp)
+		}
+	}
+}
+
+func TestEventRows(t *testing.T) {
+	type row struct {
+		Kind                hook.Kind
+		Default, Tool, Gate bool
+	}
+	want := map[string]row{
+		"PreInvocation": {hook.ModelBefore, true, false, false}, "PostInvocation": {hook.ModelAfter, true, false, false},
+		"PreToolUse": {hook.ToolBefore, true, true, true}, "PostToolUse": {hook.ToolAfter, true, true, false},
+		"Stop": {hook.AgentStop, true, false, false}, "SessionStart": {hook.SessionStart, false, false, false},
+	}
+	got := map[string]row{}
+	for _, e := range Host().Events {
+		got[e.Name] = row{e.Kind, e.Default, e.Tool, e.Gate}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestProduct(t *testing.T) {
+	for path, want := range map[string]string{
+		brain + "/.system_generated/logs/transcript_full.jsonl":                     "agy",
+		"/home/user/.gemini/antigravity/brain/x/.system_generated/transcript.jsonl": "antigravity2",
+		`C:\Users\u\.gemini\antigravity-cli\brain\x\transcript_full.jsonl`:          "agy",
+		"/elsewhere/transcript.jsonl":                                               "", "": "",
+	} {
+		if got := product(path); got != want {
+			t.Errorf("product(%q) = %q, want %q", path, got, want)
+		}
+	}
+}
+
+func TestWorkDir(t *testing.T) {
+	for payload, want := range map[string]string{
+		`{"workspacePaths":["/a","/b"],"toolCall":{"name":"x","args":{"Cwd":"/c"}}}`: "/a",
+		`{"workspacePaths":[],"toolCall":{"name":"x","args":{"Cwd":"/c"}}}`:          "/c",
+		`{"toolCall":{"name":"x","args":{}}}`:                                        "/where/the/hook/runs",
+		`{"workspacePaths":"nonsense"}`:                                              "/where/the/hook/runs",
+	} {
+		if got := decodeText(t, "PreToolUse", []byte(payload)).CWD; got != want {
+			t.Errorf("%s: cwd %q, want %q", payload, got, want)
+		}
+	}
+}
+
+func TestEncode(t *testing.T) {
+	for _, tc := range []struct {
+		event string
+		d     hook.Decision
+		want  string
+	}{
+		{"PreToolUse", hook.Decision{Action: hook.Allow, Reason: "unused"}, `{"decision":"allow"}` + "\n"},
+		{"PreToolUse", hook.Decision{Action: hook.Deny, Reason: "no"}, `{"decision":"deny","reason":"no"}` + "\n"},
+		{"PreToolUse", hook.Decision{Action: hook.Ask, Reason: "look"}, `{"decision":"ask","reason":"look"}` + "\n"},
+		{"PostToolUse", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"PreInvocation", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"SessionStart", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"NeverHeardOf", hook.Decision{Action: hook.Allow}, "{}\n"},
+	} {
+		ev, _ := Host().Event(tc.event)
+		if got := string(Host().Encode(ev, tc.d)); got != tc.want {
+			t.Errorf("%s %s: %q, want %q", tc.event, tc.d.Action, got, tc.want)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	files, _ := filepath.Glob("testdata/agy-1.1.26/*.json")
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil {
+			f.Add(strings.Split(filepath.Base(file), ".")[0], text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, event string, text []byte) {
+		ev, _ := Host().Event(event)
+		payload, _ := lenient.Parse(text)
+		e := Host().Decode(ev, payload, host.Env{})
+		if _, err := json.Marshal(e); err != nil {
+			t.Fatalf("event of %q does not marshal: %v", text, err)
+		}
+		if out := Host().Encode(ev, hook.Decision{Action: hook.Deny, Reason: e.Reason}); !json.Valid(out) {
+			t.Fatalf("answer %q is not valid JSON", out)
+		}
+	})
+}

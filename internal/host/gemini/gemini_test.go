@@ -1,0 +1,237 @@
+package gemini
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/lenient"
+)
+
+const (
+	session    = "b7eef73b-f0d1-42c3-bc16-1459c3c89750"
+	transcript = "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-27-b7eef73b.jsonl"
+)
+
+// TestDecodeRecordings reads every payload that was recorded from the real program.
+func TestDecodeRecordings(t *testing.T) {
+	say := func(e hook.Event) hook.Event {
+		e.Agent, e.CWD = "gemini", "/home/user/work"
+		if e.SessionID == "" {
+			e.SessionID, e.TranscriptPath = session, transcript
+		}
+		return e
+	}
+	echo := &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo hi-from-shell > shell_out.txt; cat shell_out.txt"}
+	echoed := *echo
+	echoed.Status = "success"
+	other := hook.Event{
+		SessionID:      "aebbddc2-1fc5-4ade-ae67-499eae7beb96",
+		TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-48-aebbddc2.jsonl",
+	}
+	in := func(e, base hook.Event) hook.Event {
+		e.SessionID, e.TranscriptPath = base.SessionID, base.TranscriptPath
+		return e
+	}
+	want := map[string]hook.Event{
+		"SessionStart":          {Event: hook.SessionStart, Source: "startup"},
+		"SessionStart.clear":    {Event: hook.SessionStart, Source: "clear", SessionID: "20d677ff-e481-426e-b45a-2dc698d8e226", TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-48-20d677ff.jsonl"},
+		"SessionEnd":            {Event: hook.SessionStop, Reason: "exit"},
+		"SessionEnd.clear":      in(hook.Event{Event: hook.SessionStop, Reason: "clear"}, other),
+		"BeforeAgent":           {Event: hook.PromptSubmit, Prompt: "SCENARIO:full hi"},
+		"AfterAgent":            {Event: hook.AgentStop, Prompt: "SCENARIO:full hi", Response: " Let me run. \nAll done. done."},
+		"PreCompress":           {Event: hook.CompactBefore, Source: "auto"},
+		"PreCompress.manual":    in(hook.Event{Event: hook.CompactBefore, Source: "manual"}, other),
+		"BeforeModel":           {Event: hook.ModelBefore, Model: "gemini-2.5-flash"},
+		"BeforeToolSelection":   {Event: hook.ToolSelect, Model: "gemini-2.5-flash"},
+		"AfterModel":            {Event: hook.ModelAfter, Model: "gemini-2.5-flash"},
+		"AfterModel.last-chunk": {Event: hook.ModelAfter, Model: "gemini-2.5-flash", Response: "done.", Usage: &hook.Usage{InputTokens: 1090, OutputTokens: 29, TotalTokens: 1134}},
+		"BeforeTool":            {Event: hook.ToolBefore, Tool: echo},
+		"AfterTool":             {Event: hook.ToolAfter, Tool: &echoed},
+		"AfterTool.shell-exit3": {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo oops >&2; exit 3", Status: "error", Error: "exit code 3"}},
+		"AfterTool.error":       {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Paths: []string{"does-not-exist.txt"}, Status: "error", Error: "File not found: /home/user/work/does-not-exist.txt"}},
+		"AfterTool.write_file":  {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "write_file", HostName: "write_file", Kind: "write", Paths: []string{"written.txt"}, Status: "success"}},
+		"BeforeTool.mcp":        {Event: hook.ToolBefore, SessionID: "bbfbd092-e6db-45e0-8a7c-82b06b3d99c5", TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-51-bbfbd092.jsonl", Tool: &hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", MCP: &hook.MCP{Server: "srv", Tool: "echo"}}},
+		"Notification":          in(hook.Event{Event: hook.Notified, Notification: &hook.Notification{Type: "ToolPermission", Message: "Tool Confirm Shell Command requires execution"}}, other),
+	}
+	files, err := filepath.Glob("testdata/0.61.0/*.json")
+	if err != nil || len(files) != len(want) {
+		t.Fatalf("%d recordings, %d expectations (%v)", len(files), len(want), err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := decodeText(t, strings.Split(name, ".")[0], text)
+			exp := say(want[name])
+			exp.HostEvent = strings.Split(name, ".")[0]
+			ignore := cmp.Options{
+				cmpopts.IgnoreFields(hook.Event{}, "Raw"), cmpopts.IgnoreFields(hook.Tool{}, "Input", "Output"),
+				cmpopts.IgnoreFields(hook.Notification{}, "Details"),
+			}
+			if diff := cmp.Diff(exp, got, ignore); diff != "" {
+				t.Error(diff)
+			}
+			sameJSON(t, text, got.Raw)
+		})
+	}
+}
+
+func decodeText(t *testing.T, event string, text []byte) hook.Event {
+	t.Helper()
+	h := Host()
+	ev, ok := h.Event(event)
+	if !ok {
+		t.Fatalf("event %s is not known", event)
+	}
+	payload, problems := lenient.Parse(text)
+	if problems != nil {
+		t.Fatalf("problems in a recording: %v", problems)
+	}
+	return h.Decode(ev, payload, host.Env{})
+}
+
+// sameJSON holds that nothing of a payload is lost: raw has every field, known or not.
+func sameJSON(t *testing.T, want, got []byte) {
+	t.Helper()
+	var a, b any
+	if err := json.Unmarshal(want, &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(got, &b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("raw differs from the payload:\n%s", diff)
+	}
+}
+
+func TestToolRows(t *testing.T) {
+	want := map[string]string{
+		"read_file": "read_file read", "read_many_files": "read_file read", "get_internal_docs": "read_file read",
+		"write_file": "write_file write", "replace": "edit_file write", "list_directory": "list_dir read",
+		"run_shell_command": "bash shell", "grep_search": "grep search", "search_file_content": "grep search", "glob": "glob search",
+		"google_web_search": "web_search web", "web_fetch": "web_fetch web", "invoke_agent": "spawn_agent agent",
+		"delegate_to_agent": "spawn_agent agent", "codebase_investigator": "spawn_agent agent", "ask_user": "ask_user ask",
+		"write_todos": "todo plan", "tracker_create_task": "todo plan", "tracker_update_task": "todo plan", "tracker_get_task": "todo plan",
+		"tracker_list_tasks": "todo plan", "tracker_add_dependency": "todo plan", "tracker_visualize": "todo plan",
+		"save_memory": "save_memory memory", "read_mcp_resource": "mcp mcp", "list_mcp_resources": "mcp mcp",
+	}
+	got := map[string]string{}
+	for _, row := range Host().Tools {
+		e := decodeText(t, "BeforeTool", []byte(`{"tool_name":"`+row.HostName+`","tool_input":{}}`))
+		got[e.Tool.HostName] = e.Tool.Name + " " + e.Tool.Kind
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	unknown := decodeText(t, "BeforeTool", []byte(`{"tool_name":"no_such_tool","tool_input":{"a":1}}`))
+	if unknown.Tool.Name != "no_such_tool" || unknown.Tool.Kind != "other" {
+		t.Errorf("an unknown tool became %+v", unknown.Tool)
+	}
+}
+
+func TestEventRows(t *testing.T) {
+	type row struct {
+		Kind                        hook.Kind
+		Default, Tool, Gate, Silent bool
+	}
+	want := map[string]row{
+		"SessionStart": {hook.SessionStart, true, false, false, false}, "SessionEnd": {hook.SessionStop, true, false, false, false},
+		"BeforeAgent": {hook.PromptSubmit, true, false, false, false}, "AfterAgent": {hook.AgentStop, true, false, false, false},
+		"BeforeTool": {hook.ToolBefore, true, true, true, false}, "AfterTool": {hook.ToolAfter, true, true, false, false},
+		"PreCompress": {hook.CompactBefore, true, false, false, false}, "Notification": {hook.Notified, true, false, false, false},
+		"BeforeModel": {hook.ModelBefore, false, false, false, false}, "AfterModel": {hook.ModelAfter, false, false, false, false},
+		"BeforeToolSelection": {hook.ToolSelect, false, false, false, true},
+	}
+	got := map[string]row{}
+	for _, e := range Host().Events {
+		got[e.Name] = row{e.Kind, e.Default, e.Tool, e.Gate, e.Silent}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestToolDetails(t *testing.T) {
+	for _, tc := range []struct {
+		name, payload string
+		want          hook.Tool
+	}{
+		{"several paths", `{"tool_name":"read_many_files","tool_input":{"include":["a/*.go","b.go"]}}`, hook.Tool{Name: "read_file", HostName: "read_many_files", Kind: "read", Paths: []string{"a/*.go", "b.go"}}},
+		{"URLs in a prompt", `{"tool_name":"web_fetch","tool_input":{"prompt":"sum up https://a.example/x and <http://b.example>"}}`, hook.Tool{Name: "web_fetch", HostName: "web_fetch", Kind: "web", URLs: []string{"https://a.example/x", "http://b.example"}}},
+		{"every duplicate is judged", `{"tool_name":"run_shell_command","tool_input":{"command":"rm -rf /"},"tool_input":{"command":"ls","command":"pwd"}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf /\nls\npwd"}},
+		{"input as a JSON text", `{"tool_name":"run_shell_command","tool_input":"{\"command\":\"rm\"}"}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
+		{"input as a plain text", `{"tool_name":"run_shell_command","tool_input":"rm"}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
+		{"command as words", `{"tool_name":"run_shell_command","tool_input":{"command":["rm","-rf"]}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf"}},
+		{"no tool name", `{"tool_input":{"command":"rm"}}`, hook.Tool{Kind: "other", Command: "rm"}},
+		{"a name of a wrong type", `{"tool_name":["run_shell_command"],"tool_input":{"command":"rm"}}`, hook.Tool{Name: `["run_shell_command"]`, HostName: `["run_shell_command"]`, Kind: "other", Command: "rm"}},
+		{"an MCP tool without context", `{"tool_name":"mcp_srv_echo","tool_input":{"command":"x"}}`, hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp"}},
+		{"a program that prints an exit line", `{"tool_name":"run_shell_command","tool_input":{},"tool_response":{"llmContent":"<untrusted_context>\nOutput: x\nExit Code: 7\nProcess Group PGID: 1\n</untrusted_context>\nmore\nProcess Group PGID: 2\n</untrusted_context>"}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Status: "success"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			got := decodeText(t, "BeforeTool", []byte(tc.payload))
+			if diff := cmp.Diff(&tc.want, got.Tool, cmpopts.IgnoreFields(hook.Tool{}, "Input", "Output")); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestEncode(t *testing.T) {
+	deny := hook.Decision{Action: hook.Deny, Reason: "no <rm>"}
+	for _, tc := range []struct {
+		event string
+		d     hook.Decision
+		want  string
+	}{
+		{"BeforeTool", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"BeforeTool", deny, `{"decision":"deny","reason":"no <rm>","systemMessage":"no <rm>"}` + "\n"},
+		{"AfterTool", deny, "{}\n"},
+		{"SessionStart", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"NeverHeardOf", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"BeforeToolSelection", hook.Decision{Action: hook.Allow}, ""},
+	} {
+		ev, _ := Host().Event(tc.event)
+		if got := string(Host().Encode(ev, tc.d)); got != tc.want {
+			t.Errorf("%s %s: %q, want %q", tc.event, tc.d.Action, got, tc.want)
+		}
+	}
+}
+
+func TestAskBecomesDeny(t *testing.T) {
+	got := Host().Express(hook.Decision{Action: hook.Ask, Reason: "look at this"})
+	if got.Action != hook.Deny || !strings.HasPrefix(got.Reason, "look at this (needs a person's approval") {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	files, _ := filepath.Glob("testdata/0.61.0/*.json")
+	for _, file := range files {
+		if text, err := os.ReadFile(file); err == nil {
+			f.Add(strings.Split(filepath.Base(file), ".")[0], text)
+		}
+	}
+	f.Fuzz(func(t *testing.T, event string, text []byte) {
+		ev, _ := Host().Event(event)
+		payload, _ := lenient.Parse(text)
+		e := Host().Decode(ev, payload, host.Env{})
+		if _, err := json.Marshal(e); err != nil {
+			t.Fatalf("event of %q does not marshal: %v", text, err)
+		}
+		if out := Host().Encode(ev, hook.Decision{Action: hook.Deny, Reason: e.Prompt}); !ev.Silent && !json.Valid(out) {
+			t.Fatalf("answer %q is not valid JSON", out)
+		}
+	})
+}
