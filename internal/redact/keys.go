@@ -1,0 +1,125 @@
+package redact
+
+import "strings"
+
+// keyClass says what a name announces about its value.
+type keyClass uint8
+
+const (
+	keyPlain  keyClass = iota
+	keyWeak            // a secret if the value looks like one: token, auth
+	keySecret          // password, client_secret, api_key, …
+	keyAuth            // Authorization
+	keyCookie
+	keyAWS   // an AWS secret access key
+	keyAzure // a storage or bus key
+	keySig   // a SAS signature
+)
+
+const maxKey = 64
+
+// strongSuffixes end the names of secrets, compared without case and separators.
+var strongSuffixes = [...]string{
+	"password", "passwd", "passphrase", "passcode", "userpwd", "dbpwd", "rootpwd", "mysqlpwd", "adminpwd", "secret", "secretkey",
+	"secretkeybase", "apikey", "privatekey", "authkey", "encryptionkey", "signingkey", "masterkey", "subscriptionkey",
+	"functionskey", "accesskeysecret", "secretvalue", "cliauth", "비밀번호", "패스워드", "암호",
+}
+
+// tokenOwners before "token" make it a credential; next_token or pad_token are none.
+var tokenOwners = [...]string{
+	"access", "refresh", "auth", "api", "id", "bearer", "session", "bot", "github", "gitlab", "gh", "slack", "npm", "secret",
+	"relay", "private", "deploy", "personal", "oauth", "oauth2", "user", "security", "client", "app", "admin", "service",
+	"vault", "registry", "hf", "face", "telegram", "discord", "jwt", "login", "push", "pypi", "sentry", "job", "sso", "web",
+	"aws", "azure", "gcp", "google", "notion", "webhook", "account", "runner", "identity", "verification",
+}
+
+// stageSuffixes may follow the telling word: DB_PASSWORD_PROD.
+var stageSuffixes = [...]string{"_prod", "_production", "_staging", "_dev", "_live", "_old", "_new", "_value", "_default"}
+
+// classify judges a name.
+func classify(key string) keyClass {
+	if len(key) < 3 || len(key) > maxKey || !tellingEnd(key[len(key)-1]) {
+		return keyPlain
+	}
+	key = strings.ToLower(key)
+	key = strings.TrimRight(key, "0123456789")
+	for _, s := range stageSuffixes {
+		key = strings.TrimSuffix(key, s)
+	}
+	var buf [maxKey * 2]byte
+	n := squeeze(buf[:0], key)
+	norm := string(n)
+	if class := classifyExact(norm); class != keyPlain {
+		return class
+	}
+	for _, s := range strongSuffixes {
+		if strings.HasSuffix(norm, s) {
+			return classifyStrong(norm)
+		}
+	}
+	if owner, ok := strings.CutSuffix(norm, "token"); ok {
+		for _, o := range tokenOwners {
+			if strings.HasSuffix(owner, o) {
+				return keySecret
+			}
+		}
+		return keyWeak
+	}
+	if strings.HasSuffix(key, "_pass") || strings.HasSuffix(key, "-pass") || strings.HasSuffix(key, ".pass") {
+		return keySecret
+	}
+	return keyPlain
+}
+
+// classifyStrong sorts out names that talk about passwords without holding one.
+func classifyStrong(norm string) keyClass {
+	for _, p := range [...]string{"forgot", "reset", "show", "hide", "toggle", "is", "has", "require", "needs", "enable", "allow"} {
+		if strings.HasPrefix(norm, p) && !strings.HasPrefix(norm, "issuer") {
+			return keyWeak
+		}
+	}
+	return keySecret
+}
+
+func classifyExact(norm string) keyClass {
+	switch norm {
+	case "authorization", "proxyauthorization", "xauthorization", "xforwardedauthorization":
+		return keyAuth
+	case "cookie", "cookies", "setcookie":
+		return keyCookie
+	case "accountkey", "sharedaccesskey", "storageaccountkey", "azurestoragekey":
+		return keyAzure
+	case "sig":
+		return keySig
+	case "pwd", "pass", "auth", "credential", "credentials", "accesskey":
+		return keyWeak
+	}
+	if strings.HasSuffix(norm, "secretaccesskey") || strings.HasSuffix(norm, "awssecretkey") {
+		return keyAWS
+	}
+	return keyPlain
+}
+
+// tellingEnd is a cheap look at the last byte before the work of classify.
+func tellingEnd(b byte) bool {
+	switch b | 0x20 {
+	case 'd', 'e', 't', 'y', 'n', 's', 'g', 'l', 'h', 'r':
+		return true
+	}
+	return isDigit(b) || b >= 0x80
+}
+
+func squeeze(dst []byte, key string) []byte {
+	for i := 0; i < len(key); i++ {
+		if b := key[i]; isAlnum(b) || b >= 0x80 {
+			dst = append(dst, b)
+		}
+	}
+	return dst
+}
+
+// envName is the style of environment variables: API_TOKEN.
+func envName(key string) bool {
+	k := kindsOf(key)
+	return k.upper && !k.lower && !k.space && len(key) >= 3 && strings.Trim(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}

@@ -1,0 +1,242 @@
+package redact
+
+import "strings"
+
+// pair is a named value in text.
+type pair struct {
+	key        string
+	class      keyClass
+	keyStart   int
+	keyQuoted  bool
+	colon      bool // ':' rather than '='
+	spaced     bool // blanks round the separator
+	query      bool // ?key=value or &key=value
+	start, end int  // the value, without its quotes
+	quoted     bool
+}
+
+// keyValue judges the separator at i, whose value starts at from.
+func (sc *scanner) keyValue(i, from int) span {
+	if sc.ident {
+		return span{}
+	}
+	p := pair{colon: sc.s[i] == ':' || sc.s[i] == '%' && sc.s[i+2]|0x20 == 'a'}
+	from, ok := sc.operator(i, from)
+	if !ok || !sc.readKey(&p, i) {
+		return span{}
+	}
+	sc.readValue(&p, from)
+	p.start = afterMarks(sc.s, p.start, p.end)
+	v := sc.s[p.start:p.end]
+	if v == "" {
+		return span{}
+	}
+	switch p.class {
+	case keyAuth:
+		return sc.authValue(p)
+	case keyCookie:
+		return sc.cookieValue(p)
+	}
+	if isPlaceholder(v) || !sc.namedSecret(p, v) {
+		return span{}
+	}
+	if hit, ok := token(sc.rules, sc.s, p.start); ok && hit.end >= p.end {
+		return hit
+	}
+	if hit, ok := jwt(sc.s, p.start); ok && hit.end >= p.end {
+		return hit
+	}
+	if hit, ok := pem(sc.s, p.start); ok {
+		return hit
+	}
+	return span{p.start, p.end, p.typ()}
+}
+
+// afterMarks steps over what is masked already at the start of a value.
+func afterMarks(s string, start, end int) int {
+	for strings.HasPrefix(s[start:end], markPrefix) {
+		n := strings.IndexByte(s[start:end], ']')
+		if n < 0 || sets().word.run(s, start+len(markPrefix)) != start+n || n > maxTypeName+len(markPrefix) {
+			break
+		}
+		start += n + 1
+	}
+	return start
+}
+
+func (p pair) typ() string {
+	switch {
+	case p.class == keyAWS:
+		return "aws_secret_key"
+	case p.class == keyAzure:
+		return "azure_key"
+	case p.class == keySig:
+		return "azure_sas"
+	case p.colon || p.query:
+		return "field_secret"
+	}
+	return "env_secret"
+}
+
+// operator sorts comparisons out and steps over ":=" and "=>".
+func (sc *scanner) operator(i, from int) (int, bool) {
+	s := sc.s
+	if from >= len(s) || s[i] == '%' {
+		return from, from < len(s)
+	}
+	if s[i] == ':' {
+		return from, s[from] != '=' && s[from] != ':' && (i == 0 || s[i-1] != ':')
+	}
+	if s[from] == '=' || i > 0 && strings.IndexByte("=!<>+-*/~^|&", s[i-1]) >= 0 {
+		return from, false
+	}
+	if s[from] == '>' {
+		from++
+	}
+	return from, true
+}
+
+// readKey reads the name before the separator at i.
+func (sc *scanner) readKey(p *pair, i int) bool {
+	s := sc.s
+	end := i
+	if end > sc.done && s[end-1] == ':' { // the ":=" of Go
+		end--
+	}
+	for end > sc.done && isBlank(s[end-1]) && i-end < 24 {
+		end--
+		p.spaced = true
+	}
+	if end > sc.done && (s[end-1] == ']' || s[end-1] == '?') {
+		end--
+	}
+	if end > sc.done && isQuote(s[end-1]) {
+		p.keyQuoted = true
+		for end--; end > sc.done && s[end-1] == '\\'; {
+			end--
+		}
+	}
+	if end <= sc.done || !tellingEnd(s[end-1]) {
+		return false
+	}
+	start := end
+	for start > sc.done && end-start < maxKey && keyByte(s[start-1]) {
+		start--
+	}
+	start = afterEscape(s, start, end)
+	p.key, p.keyStart = s[start:end], start
+	if p.key == "str" || p.key == "string" {
+		return sc.typedKey(p, start)
+	}
+	p.class = classify(p.key)
+	p.query = start > 0 && (s[start-1] == '?' || s[start-1] == '&') && !p.colon
+	return p.class != keyPlain
+}
+
+// typedKey steps over a type: "password: str = …", "password string = …".
+func (sc *scanner) typedKey(p *pair, i int) bool {
+	end := i
+	for end > sc.done && i-end < 8 && (isBlank(sc.s[end-1]) || sc.s[end-1] == ':') {
+		end--
+	}
+	start := end
+	for start > sc.done && end-start < maxKey && keyByte(sc.s[start-1]) {
+		start--
+	}
+	p.key, p.keyStart = sc.s[start:end], start
+	p.class = classify(p.key)
+	return end < i && p.class != keyPlain
+}
+
+func keyByte(b byte) bool { return isAlnum(b) || b == '_' || b == '-' || b == '.' || b >= 0x80 }
+
+// afterEscape drops the letter of an escape that precedes a name: in "\npassword"
+// the backslash and its 'n' are text.
+func afterEscape(s string, start, end int) int {
+	if start > 0 && s[start-1] == '\\' && start < end && strings.IndexByte("nrt", s[start]) >= 0 {
+		return start + 1
+	}
+	return start
+}
+
+// readValue finds the bounds of the value that follows a separator.
+func (sc *scanner) readValue(p *pair, from int) {
+	s := sc.s
+	j := from
+	for j < len(s) && isBlank(s[j]) && j-from < 64 {
+		j++
+		p.spaced = true
+	}
+	if j+1 < len(s) && strings.IndexByte("fbruFBRU", s[j]) >= 0 && isQuote(s[j+1]) {
+		j++ // the prefix of a string literal
+	}
+	if start, delim := openQuote(s, j); delim != "" {
+		p.quoted = true
+		p.start, p.end = start, closeQuote(s, start, delim)
+		return
+	}
+	p.start = j
+	p.end = bareEnd(s, j, p.query, !p.colon && !p.spaced && envName(p.key))
+	for p.end > p.start && !p.query && (s[p.end-1] == ',' || p.spaced && s[p.end-1] == '.') {
+		p.end--
+	}
+}
+
+// openQuote reads a quote with the backslashes that encoding put before it.
+func openQuote(s string, i int) (start int, delim string) {
+	j := i
+	for j < len(s) && s[j] == '\\' {
+		j++
+	}
+	if j < len(s) && isQuote(s[j]) {
+		return j + 1, s[i : j+1]
+	}
+	return i, ""
+}
+
+// closeQuote returns where the quoted text ends: at its quote with as many
+// backslashes as the opening one, or at the end of the line.
+func closeQuote(s string, i int, delim string) int {
+	quote, level := delim[len(delim)-1], len(delim)-1
+	slashes := 0
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '\n':
+			return i - slashes
+		case '\\':
+			slashes++
+			continue
+		case quote:
+			if slashes <= level || level == 0 && slashes%2 == 0 {
+				return i - min(slashes, level)
+			}
+		}
+		slashes = 0
+	}
+	return i - slashes
+}
+
+// bareEnd returns where an unquoted value ends.
+func bareEnd(s string, i int, query, env bool) int {
+	if i < len(s) && s[i] == '$' && i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '(') {
+		for i < len(s) && s[i] != '\n' && s[i] != '}' && s[i] != ')' {
+			i++
+		}
+		return min(i+1, len(s))
+	}
+	for ; i < len(s) && s[i] > ' '; i++ {
+		switch b := s[i]; {
+		case isQuote(b), b == ';', b == '&', b == '|', query && b == '#':
+			return i
+		case b == '\\':
+			if i+1 < len(s) && (isQuote(s[i+1]) || strings.IndexByte("nrt\\", s[i+1]) >= 0) {
+				return i
+			}
+		case !env && (b == ')' || b == '}' || b == ',' && !query):
+			return i
+		case b == '%' && i+2 < len(s) && s[i+1] == '2' && (s[i+2] == '6' || s[i+2] == '2'):
+			return i
+		}
+	}
+	return i
+}

@@ -1,0 +1,230 @@
+package redact
+
+import "strings"
+
+// context is what the place of a value in the payload says about it.
+type context struct {
+	field
+	class  keyClass // of the key it stands under
+	key    string   // lower case
+	call   bool     // directly below toolCall
+	listed bool     // announced by the element before it in a list
+}
+
+// inside is the context of what a container holds. A list under "password" holds
+// passwords; an object there has keys that speak for themselves. Cookies are
+// objects in many tools.
+func (c context) inside(open byte) context {
+	c.ident, c.listed = false, false
+	c.call = open == '{' && c.call
+	if open == '{' && c.class != keyCookie {
+		c.class = keyPlain
+	}
+	return c
+}
+
+// frame is an open object or list.
+type frame struct {
+	open byte
+	ctx  context
+	next context  // of the member whose key was read last
+	prev keyClass // of the text before, in a list
+	name keyClass // of the object's "name" member
+	held int      // where its held values start
+}
+
+// heldValue is the "value" of an object whose "name" may come later.
+type heldValue struct {
+	start, end int
+	text       string
+	total      int
+	odd        bool
+	ctx        context
+}
+
+func (p *rewriter) valueContext() context {
+	if len(p.stack) == 0 {
+		c := p.base
+		c.shell = c.shell || p.nested == 0
+		return c
+	}
+	f := p.top()
+	if f.open == '{' {
+		return f.next
+	}
+	c := f.ctx
+	if c.class == keyPlain && f.prev != keyPlain {
+		c.class, c.listed = f.prev, true
+	}
+	f.prev = keyPlain
+	return c
+}
+
+// memberContext derives the context of the member called key.
+func (p *rewriter) memberContext(key string) context {
+	f := p.top()
+	c := f.ctx
+	c.key, c.hint = strings.ToLower(key), c.hint|hintsOf(key)
+	if class := classify(key); class != keyPlain {
+		c.class = class
+	} else if cookieAttribute(c.key) {
+		c.class = keyPlain
+	}
+	switch {
+	case len(p.stack) == 1 && p.nested == 0:
+		c.shell, c.ident = shellMember(key), identMember(key)
+		c.call = key == "toolCall"
+	case c.call:
+		c.ident, c.call = key == "name", false
+	}
+	return c
+}
+
+// shellMember lists the members of a payload that hold commands or program text.
+func shellMember(key string) bool {
+	switch key {
+	case "tool_input", "tool_response", "toolCall", "details", "prompt", "prompt_response", "message", "error":
+		return true
+	}
+	return false
+}
+
+// identMember lists the members that identify things; digits there are no cards.
+func identMember(key string) bool {
+	switch key {
+	case "hook_event_name", "tool_name", "session_id", "conversationId", "transcript_path", "transcriptPath", "cwd",
+		"timestamp", "artifactDirectoryPath":
+		return true
+	}
+	return false
+}
+
+func cookieAttribute(key string) bool {
+	switch key {
+	case "name", "domain", "path", "expires", "samesite", "url", "priority", "partitionkey", "sourcescheme", "type", "description":
+		return true
+	}
+	return false
+}
+
+// key reads a member's name and the colon after it.
+func (p *rewriter) key() bool {
+	start := p.pos
+	text, total, odd, ok := p.rawString(MaxString + overlap)
+	if !ok {
+		return false
+	}
+	f := p.top()
+	f.next = p.memberContext(text)
+	p.write(start, p.pos, text, total, odd, p.r.find(text, field{hint: f.ctx.hint}))
+	for p.pos < len(p.src) && isSpace(p.src[p.pos]) {
+		p.pos++
+	}
+	if p.pos == len(p.src) || p.src[p.pos] != ':' {
+		return false
+	}
+	p.pos++
+	p.state = wantValue
+	return true
+}
+
+// stringValue reads a string in the place of a value.
+func (p *rewriter) stringValue() bool {
+	start := p.pos
+	ctx := p.valueContext()
+	text, total, odd, ok := p.rawString(MaxString + overlap)
+	if !ok {
+		return false
+	}
+	p.state = wantEnd
+	if len(p.stack) > 0 {
+		f := p.top()
+		switch {
+		case f.open == '[':
+			f.prev = announces(text, ctx.shell)
+		case namesField(ctx.key):
+			f.name = max(f.name, headerClass(text))
+		case ctx.key == "value" || ctx.key == "val":
+			p.values = append(p.values, heldValue{start, p.pos, text, total, odd, ctx})
+			return true
+		}
+	}
+	p.mask(start, p.pos, text, total, odd, ctx)
+	return true
+}
+
+// releaseValues masks the held values of the object that ends.
+func (p *rewriter) releaseValues() {
+	f := p.top()
+	for _, v := range p.values[f.held:] {
+		if f.name != keyPlain {
+			v.ctx.class = f.name
+		}
+		p.mask(v.start, v.end, v.text, v.total, v.odd, v.ctx)
+	}
+	p.values = p.values[:f.held]
+}
+
+func namesField(key string) bool {
+	switch key {
+	case "name", "key", "header", "field", "headername", "variable":
+		return true
+	}
+	return false
+}
+
+func headerClass(name string) keyClass { return classify(strings.TrimSpace(name)) }
+
+// announces says whether an element of a list names the one after it: a header
+// in a flat list, a flag in an argument vector.
+func announces(text string, shell bool) keyClass {
+	class := classify(text)
+	switch {
+	case class == keyAuth || class == keyCookie:
+		return class
+	case class == keySecret && foldPrefix(text, "x-"):
+		return keyWeak
+	case shell && (class == keySecret || class == keyWeak) && strings.HasPrefix(text, "--"):
+		return keySecret
+	}
+	return keyPlain
+}
+
+// mask masks one string value.
+func (p *rewriter) mask(start, end int, text string, total int, odd bool, ctx context) {
+	if ctx.class == keyPlain && p.nested < maxNested && total == len(text) && total <= MaxString && container(text) {
+		inner := context{field: ctx.field}
+		c := Counts{}
+		if out, ok := p.r.rewrite(text, inner, p.nested+1, c); ok {
+			p.count(c)
+			if out != text || odd {
+				p.edits = append(p.edits, edit{start, end, appendQuoted(nil, Truncate(out, MaxString))})
+			}
+			return
+		}
+	}
+	p.write(start, end, text, total, odd, p.r.memberSpans(text, ctx))
+}
+
+// write records an edit where the text changes.
+func (p *rewriter) write(start, end int, text string, total int, odd bool, spans []span) {
+	if len(spans) == 0 && total <= MaxString && !odd {
+		return
+	}
+	c := Counts{}
+	out, changed := keep(text, total, spans, c)
+	p.count(c)
+	if changed || odd {
+		p.edits = append(p.edits, edit{start, end, appendQuoted(nil, out)})
+	}
+}
+
+// container says that text may be JSON itself.
+func container(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) < 2 {
+		return false
+	}
+	first, last := text[0], text[len(text)-1]
+	return first == '{' && last == '}' || first == '[' && last == ']'
+}

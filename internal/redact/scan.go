@@ -1,0 +1,194 @@
+package redact
+
+import (
+	"strings"
+	"sync"
+)
+
+// field says where a text comes from, which decides what is looked for in it.
+type field struct {
+	shell bool // commands or program text: command-line and KEY=value secrets count
+	ident bool // an identifier: only secrets that name themselves count
+	hint  hint // personal numbers that the key announces
+}
+
+// What the scan does at a byte.
+const (
+	skip = iota
+	digitByte
+	letterByte
+	separator
+	percent
+	dash
+	backslash
+	escape
+	tilde
+)
+
+var actions = sync.OnceValue(func() *[256]uint8 {
+	var t [256]uint8
+	for b := range 256 {
+		switch {
+		case isDigit(byte(b)):
+			t[b] = digitByte
+		case isLetter(byte(b)):
+			t[b] = letterByte
+		}
+	}
+	t[':'], t['='], t['%'], t['-'], t['\\'], t[0x1b], t['~'] = separator, separator, percent, dash, backslash, escape, tilde
+	return &t
+})
+
+// scanner walks one text. done is the end of the last hit: matchers that look
+// back never look behind it.
+type scanner struct {
+	s string
+	field
+	rules *[256][]tokenRule
+	alnum *charset
+	hits  []span
+	done  int
+}
+
+// find returns the secrets in s as sorted, disjoint spans.
+func (r *Redactor) find(s string, f field) []span {
+	s = uncut(s)
+	view, at := unfold(s)
+	sc := scanner{s: view, field: f, rules: rulesByByte(), alnum: sets().alnum}
+	sc.run()
+	hits := sc.hits
+	if r != nil && !f.ident {
+		hits = r.findPatterns(view, hits)
+	}
+	if at != nil {
+		for i := range hits {
+			hits[i].start, hits[i].end = at[hits[i].start], at[hits[i].end]
+		}
+	}
+	return r.settle(s, hits)
+}
+
+func (r *Redactor) findPatterns(s string, hits []span) []span {
+	for _, p := range r.patterns {
+		for _, m := range p.re.FindAllStringIndex(s, -1) {
+			hits = append(hits, span{m[0], m[1], p.typ})
+		}
+	}
+	return hits
+}
+
+// run visits each place where a secret can start. Words are entered at their
+// first letter only, which is what keeps hashes and identifiers out.
+func (sc *scanner) run() {
+	act := actions()
+	for i := 0; i < len(sc.s); {
+		a := act[sc.s[i]]
+		if a == skip {
+			i++
+			continue
+		}
+		hit, next := sc.at(a, i)
+		if hit.typ == "" {
+			i = max(next, i+1)
+			continue
+		}
+		sc.hits = append(sc.hits, hit)
+		if hit.typ == "aws_access_key" {
+			sc.pairedSecret(hit.end)
+		}
+		sc.done = max(sc.done, hit.end)
+		i = max(hit.end, i+1)
+	}
+}
+
+// at looks at one place: a hit, or where to go on.
+func (sc *scanner) at(action uint8, i int) (hit span, next int) {
+	switch action {
+	case letterByte:
+		return sc.wordAt(i)
+	case digitByte:
+		if hit, ok := token(sc.rules, sc.s, i); ok {
+			return hit, 0
+		}
+		return sc.digitsAt(i)
+	case separator:
+		return sc.separatorAt(i), i + 1
+	case dash:
+		if hit, ok := pem(sc.s, i); ok {
+			return hit, 0
+		}
+		return sc.flagAt(i), i + 1
+	case percent:
+		return sc.percentAt(i)
+	case backslash:
+		return span{}, i + 1 + escaped(sc.s, i+1)
+	case escape: // a colour code: its last letter is no part of the next word
+		end := i + 1
+		for end < len(sc.s) && end < i+12 && !isLetter(sc.s[end]) {
+			end++
+		}
+		return span{}, end + 1
+	case tilde:
+		return sc.azureAt(i), i + 1
+	}
+	return span{}, i + 1
+}
+
+// wordAt tries what a word can start, else steps over the word.
+func (sc *scanner) wordAt(i int) (span, int) {
+	if hit, ok := token(sc.rules, sc.s, i); ok {
+		return hit, 0
+	}
+	switch sc.s[i] {
+	case 'e':
+		if hit, ok := jwt(sc.s, i); ok {
+			return hit, 0
+		}
+	case 'B', 'b':
+		if hit, ok := bareScheme(sc.s, i); ok {
+			return hit, 0
+		}
+	case 'h', 'd':
+		if hit, ok := webhook(sc.s, i); ok {
+			return hit, 0
+		}
+	}
+	return span{}, sc.alnum.run(sc.s, i)
+}
+
+// escaped is the length of what a backslash escapes, where that is a letter
+// which would otherwise glue itself to the next word ("\nAKIA…").
+func escaped(s string, i int) int {
+	if i < len(s) && strings.IndexByte("nrtfbv", s[i]) >= 0 {
+		return 1
+	}
+	return 0
+}
+
+// percentAt reads URL-encoded separators, and steps over other encoded bytes.
+func (sc *scanner) percentAt(i int) (span, int) {
+	s := sc.s
+	if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
+		return span{}, i + 1
+	}
+	if s[i+1] == '3' && (s[i+2]|0x20 == 'd' || s[i+2]|0x20 == 'a') {
+		return sc.keyValue(i, i+3), i + 3
+	}
+	return span{}, i + 3
+}
+
+// separatorAt handles ':' and '=': URLs and named values.
+func (sc *scanner) separatorAt(i int) span {
+	if sc.s[i] == ':' {
+		if authority, ok := urlAuthority(sc.s, i); ok {
+			return sc.urlPassword(i, authority)
+		}
+		if hit, ok := telegram(sc.s, i, sc.done); ok {
+			return hit
+		}
+	}
+	if sc.ident {
+		return span{}
+	}
+	return sc.keyValue(i, i+1)
+}

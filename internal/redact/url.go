@@ -1,0 +1,154 @@
+package redact
+
+import "strings"
+
+// maxAuthority bounds user:password@ in a URL.
+const maxAuthority = 2048
+
+// urlAuthority returns where the authority of a URL starts whose ':' is at i.
+// The slashes may be escaped, as some JSON encoders do.
+func urlAuthority(s string, i int) (int, bool) {
+	j := i + 1
+	for range 2 {
+		for j < len(s) && s[j] == '\\' {
+			j++
+		}
+		if j >= len(s) || s[j] != '/' {
+			return 0, false
+		}
+		j++
+	}
+	return j, true
+}
+
+// urlPassword masks the password of scheme://user:password@host and leaves the
+// rest readable.
+func (sc *scanner) urlPassword(colon, from int) span {
+	s := sc.s
+	scheme := schemeBefore(s, colon, sc.done)
+	if scheme == "" {
+		return span{}
+	}
+	db := dbScheme(scheme)
+	at := userinfoEnd(s, from, db)
+	if at < 0 {
+		return span{}
+	}
+	userinfo := s[from:at]
+	user, password, ok := strings.Cut(userinfo, ":")
+	start := from + len(user) + 1
+	if !ok || db && portAndPath(password) {
+		return span{}
+	}
+	if password == "x-oauth-basic" && len(user) >= 20 {
+		return span{from, from + len(user), "basic_auth"}
+	}
+	if isPlaceholder(password) || nameLike(password) {
+		return span{}
+	}
+	if db {
+		return span{start, at, "db_url"}
+	}
+	return span{start, at, "basic_auth"}
+}
+
+func schemeBefore(s string, colon, floor int) string {
+	i := colon
+	for i > floor && colon-i < 32 && (isAlnum(s[i-1]) || s[i-1] == '+' || s[i-1] == '.' || s[i-1] == '-') {
+		i--
+	}
+	return s[i:colon]
+}
+
+// userinfoEnd finds the '@'. Database passwords are often written unencoded, so
+// there a '/', '?' or '#' doesn't end the search.
+func userinfoEnd(s string, from int, db bool) int {
+	end := from
+	for end < len(s) && end-from < maxAuthority && s[end] > ' ' && !isQuote(s[end]) && s[end] != '<' && s[end] != '>' && s[end] != '\\' {
+		end++
+	}
+	text := s[from:end]
+	if !db {
+		if n := strings.IndexAny(text, "/?#"); n >= 0 {
+			text = text[:n]
+		}
+	}
+	return from + lastAt(text, from)
+}
+
+// lastAt returns the offset of the last '@', or a value that makes from+it
+// negative.
+func lastAt(text string, from int) int {
+	n := strings.LastIndexByte(text, '@')
+	if slash := strings.IndexAny(text, "/?#"); slash >= 0 {
+		// An '@' of the path or the query belongs to the password only if the
+		// authority has none.
+		if m := strings.LastIndexByte(text[:slash], '@'); m >= 0 {
+			n = m
+		}
+	}
+	if n < 0 {
+		return -from - 1
+	}
+	return n
+}
+
+// portAndPath says that what looks like a password is host:port/path?…@….
+func portAndPath(password string) bool {
+	n := 0
+	for n < len(password) && isDigit(password[n]) {
+		n++
+	}
+	return n > 0 && n <= 5 && n < len(password) && (password[n] == '/' || password[n] == '?' || password[n] == ',')
+}
+
+func dbScheme(scheme string) bool {
+	scheme = strings.ToLower(scheme)
+	if i := strings.LastIndexByte(scheme, '+'); i > 0 {
+		scheme = scheme[:i]
+	}
+	switch scheme {
+	case "postgres", "postgresql", "pgsql", "mysql", "mysqlx", "mariadb", "mongodb", "redis", "rediss", "amqp", "amqps",
+		"mssql", "sqlserver", "oracle", "cockroachdb", "clickhouse", "cassandra", "couchbase", "neo4j", "bolt", "nats", "kafka",
+		"postgis", "jdbc", "libsql", "snowflake", "valkey", "db2":
+		return true
+	}
+	return false
+}
+
+// webhook masks what authorises a post to a chat webhook: the path after the
+// fixed part.
+func webhook(s string, i int) (span, bool) {
+	for _, w := range [...]struct{ prefix, typ string }{
+		{"hooks.slack.com/services/", "slack_webhook"},
+		{"hooks.slack.com/workflows/", "slack_webhook"},
+		{"hooks.slack.com/triggers/", "slack_webhook"},
+		{"discord.com/api/webhooks/", "discord_webhook"},
+		{"discordapp.com/api/webhooks/", "discord_webhook"},
+	} {
+		if !strings.HasPrefix(s[i:], w.prefix) {
+			continue
+		}
+		from := i + len(w.prefix)
+		end := from
+		for end < len(s) && (sets().url[s[end]] || s[end] == '/') {
+			end++
+		}
+		body := s[from:end]
+		return span{from, end, w.typ}, len(body) >= 20 && kindsOf(body).digit && !onlyX(strings.ReplaceAll(body, "/", ""))
+	}
+	return span{}, false
+}
+
+// telegram matches a bot token, <bot id>:AA<33 characters>.
+func telegram(s string, colon, floor int) (span, bool) {
+	if !strings.HasPrefix(s[colon+1:], "AA") {
+		return span{}, false
+	}
+	start := colon
+	for start > floor && isDigit(s[start-1]) {
+		start--
+	}
+	end := sets().url.run(s, colon+1)
+	return span{start, end, "telegram_token"}, colon-start >= 8 && colon-start <= 10 && end-colon-1 == 35
+}
