@@ -1,0 +1,131 @@
+package trial
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/host/registry"
+)
+
+func TestSessionsCoverEveryDefaultEvent(t *testing.T) {
+	for _, agent := range []string{"gemini", "antigravity"} {
+		steps, err := Sessions([]string{agent}, "/tmp/it's a $home", "secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		played := map[string]bool{}
+		for _, s := range steps {
+			played[s.Event] = true
+			if !json.Valid(s.Payload) || strings.Contains(string(s.Payload), recordedHome+"/") || strings.Contains(string(s.Payload), tokenMark) {
+				t.Errorf("%s %s: %s", agent, s.Event, s.Payload)
+			}
+		}
+		h, _ := registry.Lookup(agent)
+		for _, e := range h.Events {
+			if e.Default && !played[e.Name] {
+				t.Errorf("%s: no %s in the session", agent, e.Name)
+			}
+		}
+	}
+}
+
+func TestGuardJudges(t *testing.T) {
+	g, err := StartGuard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	tests := []struct{ command, decision, rule string }{
+		{"rm -rf /", "DENY", "no-rm-rf"},
+		{"git push --force", "REVIEW", "force-push"},
+		{"ls", "ALLOW", ""},
+	}
+	for _, tt := range tests {
+		body := `{"input":{"spanId":"1","toolName":"bash","toolInput":{},"rawTextFields":{"command":"` + tt.command + `"}}}`
+		resp, err := http.Post(g.URL(), "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got verdict
+		if err := json.NewDecoder(resp.Body).Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if got.Decision != tt.decision || got.MatchedRule != tt.rule {
+			t.Errorf("%s: %+v", tt.command, got)
+		}
+	}
+	if g.Asked() != len(tests) {
+		t.Errorf("asked %d times", g.Asked())
+	}
+}
+
+func TestInstalledReadsBothShapes(t *testing.T) {
+	home := t.TempDir()
+	write(t, filepath.Join(home, ".gemini/extensions/boathook/hooks/hooks.json"),
+		`{"hooks":{"BeforeTool":[{"matcher":"","hooks":[{"type":"command","command":"x \"${extensionPath}${/}y\""}]}]}}`)
+	write(t, filepath.Join(home, ".gemini/config/hooks.json"),
+		`{"other":{},"boathook":{"enabled":true,"Stop":[{"type":"command","command":"flat"}],"PreToolUse":[{"matcher":"","hooks":[{"command":"nested"}]}]}}`)
+	got := map[string]Commands{}
+	for _, agent := range []string{"gemini", "antigravity"} {
+		var err error
+		if got[agent], err = Installed(agent, home); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]Commands{
+		"gemini":      {"BeforeTool": `x "` + home + `/.gemini/extensions/boathook/y"`},
+		"antigravity": {"Stop": "flat", "PreToolUse": "nested"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, err := Installed("gemini", t.TempDir()); err == nil {
+		t.Error("no error where nothing is installed")
+	}
+}
+
+func TestPlay(t *testing.T) {
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("the sessions are played through a POSIX shell, which this system lacks")
+	}
+	home := t.TempDir()
+	if err := os.MkdirAll(WorkDir(home), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	p := Player{Home: home, Path: os.Getenv("PATH"), Now: time.Now, Installed: map[string]Commands{"antigravity": {
+		"PreToolUse": `cat; pwd >&2; exit 3`,
+	}}}
+	s := Step{Agent: "antigravity", Event: "PreToolUse", Payload: []byte(`{"decision":"deny","reason":"r"}`)}
+	var err error
+	if s.Result, err = p.Play(context.Background(), s); err != nil {
+		t.Fatal(err)
+	}
+	if reason, denied := s.Denied(); !denied || reason != "r" {
+		t.Errorf("answer %q", s.Result.Stdout)
+	}
+	if faults := s.Faults(); len(faults) != 2 || !strings.Contains(faults[1], "work") {
+		t.Errorf("faults %q", faults)
+	}
+	if _, err := p.Play(context.Background(), Step{Agent: "antigravity", Event: "Stop"}); err == nil {
+		t.Error("no error for an event that is not installed")
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
