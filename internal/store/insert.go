@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/boathook/boathook/internal/record"
+)
+
+// Row is one event: its record for the columns, and the record's JSON as it was spooled.
+type Row struct {
+	Record record.Record
+	JSON   []byte
+}
+
+const insertRow = `INSERT INTO events (id, time_ns, agent, event, host_event, session_id, turn_id, call_id, tool, rule, action,
+expressed, source, latency_ms, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
+
+// Insert adds rows in one transaction and returns how many are new: a row whose id is there already is left as it is. On
+// an error none is added; ErrRejected means that at least one of them never can be.
+func (s *Store) Insert(ctx context.Context, rows []Row) (inserted int, err error) {
+	inserted, err = s.insert(ctx, rows)
+	if err != nil {
+		return 0, fmt.Errorf("insert events into %s: %w", s.path, classify(err))
+	}
+	return inserted, nil
+}
+
+func (s *Store) insert(ctx context.Context, rows []Row) (inserted int, err error) {
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	stmt, err := tx.PrepareContext(ctx, insertRow)
+	if err != nil {
+		return 0, err
+	}
+	defer stmt.Close()
+	for _, row := range rows {
+		res, err := stmt.ExecContext(ctx, columns(row)...)
+		if err != nil {
+			return 0, err
+		}
+		n, err := res.RowsAffected()
+		if err != nil {
+			return 0, err
+		}
+		inserted += int(n)
+	}
+	if err := tx.Commit(); err != nil {
+		return 0, err
+	}
+	return inserted, nil
+}
+
+func columns(row Row) []any {
+	r := row.Record
+	tool := ""
+	if r.Tool != nil {
+		tool = r.Tool.Name
+	}
+	latency := r.Hook.LatencyMS
+	if math.IsNaN(latency) {
+		latency = 0 // SQLite would make it NULL
+	}
+	return []any{
+		r.ID, unixNano(r.Time), r.Agent, string(r.Event.Event), r.HostEvent, r.SessionID, r.TurnID, r.CallID, tool,
+		r.Decision.Rule, string(r.Decision.Action), string(r.Decision.Expressed), r.Decision.Source, latency, string(row.JSON),
+	}
+}
+
+// unixNano is t's place in the time index. Years that don't fit sort to the ends.
+func unixNano(t time.Time) int64 {
+	switch {
+	case t.Before(time.Unix(0, math.MinInt64)):
+		return math.MinInt64
+	case t.After(time.Unix(0, math.MaxInt64)):
+		return math.MaxInt64
+	}
+	return t.UnixNano()
+}

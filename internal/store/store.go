@@ -1,0 +1,147 @@
+// Package store is the table of events: SQLite, one file, append-only but for retention. The worker writes it; log, policy
+// replay, the dashboard and the sinks read it in the order of insertion. It must not import net/http.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+
+	// The driver registers itself with database/sql as "sqlite3".
+	_ "github.com/ncruces/go-sqlite3/driver"
+)
+
+// FileName is the store's file in the data directory.
+const FileName = "events.db"
+
+// ErrNewer says that the file was written by a newer version of this program. Nothing is wrong with it.
+var ErrNewer = errors.New("written by a newer version")
+
+// Store is an open events table. It may be used concurrently: it holds one connection, and calls wait for one another.
+type Store struct {
+	db   *sql.DB
+	path string
+	file fs.FileInfo
+}
+
+// Open opens the store at path, makes it when it is missing, and brings its tables up to date. An error that is
+// ErrCorrupt means that the file is no usable database.
+func Open(ctx context.Context, path string) (*Store, error) {
+	return open(ctx, path, "normal")
+}
+
+// OpenDurable is Open, but what Insert returned from survives a loss of power, at the price of an fsync per transaction.
+func OpenDurable(ctx context.Context, path string) (*Store, error) {
+	return open(ctx, path, "full")
+}
+
+func open(ctx context.Context, path, synchronous string) (*Store, error) {
+	// SQLite gives its other files the mode of this one.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		if fi, serr := os.Stat(path); serr == nil && !fi.Mode().IsRegular() {
+			err = fmt.Errorf("%w: %w", ErrCorrupt, err)
+		}
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, fmt.Errorf("open store %s: %w", path, err)
+	}
+	return connect(ctx, path, true, "journal_mode(wal)", "synchronous("+synchronous+")", "journal_size_limit(16777216)")
+}
+
+// OpenReadOnly opens an existing store for reading. An error that is fs.ErrNotExist means that there is nothing yet. The
+// file is opened for writing, as a WAL database needs, but every statement that would change it fails.
+func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
+	return connect(ctx, path, false, "query_only(1)")
+}
+
+func connect(ctx context.Context, path string, write bool, pragmas ...string) (*Store, error) {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("open store: %w", err)
+	}
+	db, err := sql.Open("sqlite3", dsn(path, pragmas))
+	if err != nil {
+		return nil, fmt.Errorf("open store %s: %w", path, err)
+	}
+	// One connection: SQLite has one writer, and Each holds none while it calls back.
+	db.SetMaxOpenConns(1)
+	s := &Store{db: db, path: path, file: fi}
+	prepare := s.check
+	if write {
+		prepare = s.migrate
+	}
+	if err := prepare(ctx); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("open store %s: %w", path, classify(err))
+	}
+	return s, nil
+}
+
+// dsn is the URI of an existing file. The busy timeout comes first, since the other pragmas may have to wait.
+func dsn(path string, pragmas []string) string {
+	query := url.Values{"mode": {"rw"}, "_txlock": {"immediate"}}
+	for _, p := range append([]string{"busy_timeout(5000)"}, pragmas...) {
+		query.Add("_pragma", p)
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive letter
+	}
+	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: query.Encode()}).String()
+}
+
+// Close closes the store. The last one to close it folds the write-ahead log into the file.
+func (s *Store) Close() error {
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("close store %s: %w", s.path, err)
+	}
+	return nil
+}
+
+// Current reports whether the store's path still names the file that was opened. It is false after somebody removed or
+// replaced the file: what is inserted then is lost with it.
+func (s *Store) Current() bool {
+	fi, err := os.Stat(s.path)
+	return err == nil && os.SameFile(fi, s.file)
+}
+
+// Integrity has SQLite check the whole file, which takes a while on a large one.
+func (s *Store) Integrity(ctx context.Context) error {
+	problems, err := s.texts(ctx, "PRAGMA integrity_check(10)")
+	if err != nil {
+		return fmt.Errorf("check store %s: %w", s.path, classify(err))
+	}
+	if len(problems) != 1 || problems[0] != "ok" {
+		return fmt.Errorf("check store %s: %w: %s", s.path, ErrCorrupt, strings.Join(problems, "; "))
+	}
+	return nil
+}
+
+// texts reads a result of one column.
+func (s *Store) texts(ctx context.Context, query string, args ...any) ([]string, error) {
+	rows, err := s.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return nil, err
+		}
+		out = append(out, text)
+	}
+	return out, rows.Err()
+}

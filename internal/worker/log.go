@@ -1,0 +1,63 @@
+package worker
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// LogFile is the worker's log in the data directory. The one before it has ".old" behind its name.
+const LogFile = "worker.log"
+
+// maxLog is the size at which the log becomes the old one.
+const maxLog = 1 << 20
+
+// logFile is a log that is opened when something is written, and can't make the worker fail. slog calls it one line at a
+// time.
+type logFile struct {
+	path string
+	f    *os.File
+	size int64
+}
+
+func (l *logFile) Write(b []byte) (int, error) {
+	if err := l.open(); err != nil {
+		return 0, err
+	}
+	if l.size > 0 && l.size+int64(len(b)) > maxLog {
+		l.close()
+		if err := os.Rename(l.path, l.path+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, err
+		}
+		if err := l.open(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := l.f.Write(b)
+	l.size += int64(n)
+	return n, err
+}
+
+func (l *logFile) open() error {
+	if l.f != nil {
+		return nil
+	}
+	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	fi, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return err
+	}
+	l.f, l.size = f, fi.Size()
+	return nil
+}
+
+func (l *logFile) close() {
+	if l.f != nil {
+		_ = l.f.Close()
+		l.f = nil
+	}
+}

@@ -1,0 +1,140 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/spool"
+	"github.com/boathook/boathook/internal/store"
+)
+
+// A batch is one transaction: so many events, or less where they are large.
+const (
+	batchRows  = 100
+	batchBytes = 8 << 20
+)
+
+// batch is rows with the names of their files.
+type batch struct {
+	rows  []store.Row
+	names []string
+	bytes int
+}
+
+// pass stores everything that waits now. A file that is no event is put aside, one that can't be read now is left for
+// later, and neither keeps the others. An error means that nothing can be stored now; the spool keeps the rest.
+func (w *worker) pass(ctx context.Context) (Stats, error) {
+	var s Stats
+	names, err := w.Spool.Pending()
+	if err != nil {
+		return s, err
+	}
+	for len(names) > 0 && ctx.Err() == nil && w.lock.Current() {
+		var b batch
+		b, names = w.load(names, &s)
+		if err := w.storeBatch(context.WithoutCancel(ctx), b, &s); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// load reads the next batch and returns the names behind it.
+func (w *worker) load(names []string, s *Stats) (batch, []string) {
+	var b batch
+	for i, name := range names {
+		if len(b.rows) >= batchRows || b.bytes >= batchBytes {
+			return b, names[i:]
+		}
+		row, err := w.read(name)
+		switch {
+		case err == nil:
+			b.rows, b.names = append(b.rows, row), append(b.names, name)
+			b.bytes += len(row.JSON)
+		case errors.Is(err, fs.ErrNotExist): // the cap took it
+		case errors.Is(err, errPoison):
+			w.quarantine(name, err, s)
+		default:
+			w.Log.Warn("event can't be read now", "file", name, "error", err)
+			s.Deferred++
+		}
+	}
+	return b, nil
+}
+
+// errPoison marks an error that no retry can cure.
+var errPoison = errors.New("not an event")
+
+func (w *worker) read(name string) (store.Row, error) {
+	b, err := w.Spool.Read(name)
+	for _, poison := range []error{spool.ErrForeign, spool.ErrTooBig, spool.ErrUnreadable} {
+		if errors.Is(err, poison) {
+			return store.Row{}, fmt.Errorf("%w: %w", errPoison, err)
+		}
+	}
+	if err != nil {
+		return store.Row{}, err
+	}
+	r, err := record.Parse(b)
+	if err != nil {
+		return store.Row{}, fmt.Errorf("%w: %w", errPoison, err)
+	}
+	// An id that is stored already would make the content vanish.
+	if r.ID != strings.TrimSuffix(name, ".json") {
+		return store.Row{}, fmt.Errorf("%w: the file's name isn't the record's id %q", errPoison, r.ID)
+	}
+	return store.Row{Record: r, JSON: b}, nil
+}
+
+func (w *worker) quarantine(name string, reason error, s *Stats) {
+	if err := w.Spool.Quarantine(name, reason.Error()); err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			w.Log.Warn("file can't be quarantined now", "file", name, "reason", reason, "error", err)
+			s.Deferred++
+		}
+		return
+	}
+	w.Log.Warn("quarantined", "file", name, "reason", reason)
+	s.Quarantined++
+	w.quarantined++
+}
+
+// storeBatch commits the batch and removes its files, in that order. A row that the store rejects is found by storing
+// them one by one.
+func (w *worker) storeBatch(ctx context.Context, b batch, s *Stats) error {
+	if len(b.rows) == 0 {
+		return nil
+	}
+	inserted, err := w.insert(ctx, b.rows)
+	if errors.Is(err, store.ErrRejected) {
+		if len(b.rows) == 1 {
+			w.quarantine(b.names[0], err, s)
+			return nil
+		}
+		for i := range b.rows {
+			if err := w.storeBatch(ctx, batch{rows: b.rows[i : i+1], names: b.names[i : i+1]}, s); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	removed := 0
+	for _, name := range b.names {
+		if err := w.Spool.Done(name); err != nil {
+			w.Log.Warn("stored event can't be removed from the spool", "error", err)
+			s.Deferred++
+			continue
+		}
+		removed++
+	}
+	s.Stored += inserted
+	s.Known += max(0, removed-inserted)
+	return nil
+}

@@ -1,0 +1,147 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+
+	"github.com/boathook/boathook/internal/store"
+)
+
+// The counters that the worker keeps in the store.
+const (
+	CounterQuarantined  = "quarantined"
+	CounterDropped      = "dropped"
+	CounterDroppedBytes = "dropped_bytes"
+	CounterCorrupt      = "corrupt_stores"
+)
+
+// insertTries bounds how often one batch meets a store that is damaged or taken away.
+const insertTries = 4
+
+// insert returns when the rows are in the file that the store's path names. A corrupt store is opened again once, since a
+// faulty read may look like it, and then moved aside for a new one.
+func (w *worker) insert(ctx context.Context, rows []store.Row) (inserted int, err error) {
+	damaged := 0
+	for range insertTries {
+		inserted, err = w.insertOnce(ctx, rows)
+		switch {
+		case errors.Is(err, store.ErrCorrupt):
+			if damaged++; damaged < 2 {
+				err = errors.Join(err, w.closeStore())
+				continue
+			}
+			if merr := w.replaceStore(ctx, err); merr != nil {
+				return 0, errors.Join(err, merr)
+			}
+			damaged = 0
+		case err != nil:
+			return 0, err
+		case w.store.Current():
+			return inserted, nil
+		default:
+			w.Log.Warn("store was removed or replaced, opening it again")
+			err = errors.Join(errMoved, w.closeStore())
+		}
+	}
+	return 0, err
+}
+
+var errMoved = errors.New("store was removed or replaced while it was written")
+
+func (w *worker) insertOnce(ctx context.Context, rows []store.Row) (int, error) {
+	if err := w.openStore(ctx); err != nil {
+		return 0, err
+	}
+	return w.store.Insert(ctx, rows)
+}
+
+func (w *worker) openStore(ctx context.Context) (err error) {
+	if w.store != nil {
+		return nil
+	}
+	open := store.Open
+	if w.Spool.Fsync {
+		// The spool's copy is on the disk: it may go only when the store's is too.
+		open = store.OpenDurable
+	}
+	w.store, err = open(ctx, StorePath(w.DataDir))
+	return err
+}
+
+func (w *worker) closeStore() error {
+	if w.store == nil {
+		return nil
+	}
+	s := w.store
+	w.store = nil
+	return s.Close()
+}
+
+// replaceStore moves the corrupt store aside and opens a new one.
+func (w *worker) replaceStore(ctx context.Context, cause error) error {
+	_ = w.closeStore() // a corrupt one may not close in order
+	to, err := store.MoveAside(StorePath(w.DataDir), w.Now())
+	if err != nil {
+		return err
+	}
+	w.Log.Error("store was corrupt and is replaced", "kept", filepath.Base(to), "error", cause)
+	if err := w.openStore(ctx); err != nil {
+		return err
+	}
+	if err := w.store.AddCounter(ctx, CounterCorrupt, 1); err != nil {
+		w.Log.Warn("replaced store isn't counted", "error", err)
+	}
+	return nil
+}
+
+// tidy keeps the spool's cap and brings the counters up to date. It returns how many events the cap has removed since it
+// was last counted. What fails is tried again by the next call.
+func (w *worker) tidy(ctx context.Context) (dropped int64) {
+	if !w.lock.Current() {
+		return 0
+	}
+	if _, err := w.Spool.Enforce(); err != nil {
+		w.Log.Warn("cap of the spool isn't kept", "error", err)
+	}
+	if err := w.countQuarantined(ctx); err != nil {
+		w.Log.Warn("quarantined files aren't counted yet", "error", err)
+	}
+	dropped, err := w.countDropped(ctx)
+	if err != nil {
+		w.Log.Warn("dropped events aren't counted yet", "error", err)
+	}
+	if dropped > 0 {
+		w.Log.Warn("spool was over its cap", "dropped", dropped)
+	}
+	return dropped
+}
+
+func (w *worker) countQuarantined(ctx context.Context) error {
+	if w.quarantined == 0 {
+		return nil
+	}
+	if err := w.openStore(ctx); err != nil {
+		return err
+	}
+	if err := w.store.AddCounter(ctx, CounterQuarantined, w.quarantined); err != nil {
+		return err
+	}
+	w.quarantined = 0
+	return nil
+}
+
+func (w *worker) countDropped(ctx context.Context) (int64, error) {
+	d, err := w.Spool.TakeDropped()
+	if err != nil || d.Token == "" {
+		return 0, err
+	}
+	if err := w.openStore(ctx); err != nil {
+		return 0, err
+	}
+	add := map[string]int64{CounterDropped: d.Count, CounterDroppedBytes: d.Bytes}
+	if err := w.store.AddCountersOnce(ctx, d.Token, add); err != nil {
+		return 0, err
+	}
+	return d.Count, w.Spool.ForgetDropped(d)
+}

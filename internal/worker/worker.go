@@ -1,0 +1,125 @@
+// Package worker moves spooled events into the store. One worker runs per data directory: it is started detached by a
+// hook, holds the lock for its life and exits when nothing comes any more. Drain is the same work in another process, for
+// commands that want to show everything. Whatever kills a worker, and wherever, no event is lost and none is stored
+// twice: a file is removed only after its transaction is committed, and the event's id is unique in the store. It must not
+// import net/http.
+package worker
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/spool"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/wake"
+)
+
+// Options says where and how a worker works. DataDir exists.
+type Options struct {
+	DataDir string
+	Spool   spool.Spool
+	// Idle is how long a worker waits for events before it exits, Poll how often it looks. GiveUp is how long it retries
+	// when nothing can be stored; then it exits, and the next hook starts another. Zero is the default: 30 s, 250 ms, 10 min.
+	Idle, Poll, GiveUp time.Duration
+	// Now is for names and time stamps only; waiting doesn't depend on it.
+	Now func() time.Time
+	// Log gets what a person should know; nil is worker.log in DataDir.
+	Log *slog.Logger
+}
+
+// Stats is what a pass did. Deferred files stay in the spool, because of an error that may pass.
+type Stats struct {
+	Stored, Known, Quarantined, Deferred int
+	// Dropped is what the spool's cap had removed since the last count.
+	Dropped int64
+}
+
+// Run drains the spool until nothing has come for the idle time, ctx ends or the process is asked to terminate; a batch
+// that is under way is finished. It returns nil at once when another worker runs, and an error when it had to leave
+// events in the spool.
+func Run(ctx context.Context, o Options) error {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	o = o.withDefaults()
+	l, err := lock.TryLock(o.lockPath())
+	if errors.Is(err, lock.ErrHeld) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	o, closeLog := o.withLog()
+	defer closeLog()
+	w := &worker{Options: o, lock: l}
+	err = w.run(ctx)
+	if err != nil {
+		o.Log.Error("worker gave up", "error", err)
+	}
+	return errors.Join(err, w.closeStore())
+}
+
+// Drain makes one pass over the spool, and over what comes in meanwhile. It returns lock.ErrHeld when a worker runs.
+func Drain(ctx context.Context, o Options) (Stats, error) {
+	o = o.withDefaults()
+	l, err := lock.TryLock(o.lockPath())
+	if err != nil {
+		return Stats{}, err
+	}
+	o, closeLog := o.withLog()
+	defer closeLog()
+	w := &worker{Options: o, lock: l}
+	var all Stats
+	for {
+		s, err := w.pass(ctx)
+		all.add(s)
+		all.Dropped += w.tidy(ctx)
+		again, lerr := w.unlockUnlessPending(err == nil && s.Deferred == 0)
+		if err != nil || lerr != nil || !again {
+			return all, errors.Join(err, lerr, w.closeStore())
+		}
+	}
+}
+
+// StorePath is where the store of a data directory is.
+func StorePath(dataDir string) string { return filepath.Join(dataDir, store.FileName) }
+
+func (s *Stats) add(t Stats) {
+	s.Stored += t.Stored
+	s.Known += t.Known
+	s.Quarantined += t.Quarantined
+	s.Deferred = t.Deferred // they are still the same files
+}
+
+func (o Options) lockPath() string { return filepath.Join(o.DataDir, wake.LockFile) }
+
+func (o Options) withDefaults() Options {
+	if o.Idle <= 0 {
+		o.Idle = 30 * time.Second
+	}
+	if o.Poll <= 0 {
+		o.Poll = 250 * time.Millisecond
+	}
+	if o.GiveUp <= 0 {
+		o.GiveUp = 10 * time.Minute
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+func (o Options) withLog() (Options, func()) {
+	if o.Log != nil {
+		return o, func() {}
+	}
+	f := &logFile{path: filepath.Join(o.DataDir, LogFile)}
+	o.Log = slog.New(slog.NewTextHandler(f, nil))
+	return o, f.close
+}

@@ -1,0 +1,334 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/wake"
+)
+
+func TestRunDrainsAndExits(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 250) // more than two batches
+	must(t, os.WriteFile(filepath.Join(o.DataDir, wake.StampFile), nil, 0o600))
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(0, 250), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+	wantPending(t, o.Spool, 0)
+	if lock.Held(o.lockPath()) {
+		t.Fatal("lock is still held")
+	}
+	if _, err := os.Stat(filepath.Join(o.DataDir, wake.StampFile)); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("the next start would be delayed: %v", err)
+	}
+}
+
+func TestRunOnAnEmptySpoolMakesNoStore(t *testing.T) {
+	o := options(t)
+	must(t, Run(t.Context(), o))
+	if _, err := os.Stat(StorePath(o.DataDir)); !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+}
+
+func TestOneWorker(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 1)
+	l, err := lock.TryLock(o.lockPath())
+	must(t, err)
+	must(t, Run(t.Context(), o))
+	if _, err := Drain(t.Context(), o); !errors.Is(err, lock.ErrHeld) {
+		t.Fatalf("drain beside a worker: %v", err)
+	}
+	wantPending(t, o.Spool, 1)
+	must(t, l.Unlock())
+	s, err := Drain(t.Context(), o)
+	must(t, err)
+	if s != (Stats{Stored: 1}) {
+		t.Fatalf("drained %+v", s)
+	}
+}
+
+// The crash between commit and unlink: the event is in the store and in the spool.
+func TestStoredTwiceIsStoredOnce(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 3)
+	_, err := Drain(t.Context(), o)
+	must(t, err)
+	spoolEvents(t, o, 1, 5)
+	s, err := Drain(t.Context(), o)
+	must(t, err)
+	if s != (Stats{Stored: 2, Known: 2}) {
+		t.Fatalf("drained %+v", s)
+	}
+	if diff := cmp.Diff(ids(0, 5), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+// Ids that fall, as from a clock that was set back, are stored in the order in which they come.
+func TestClockBackwards(t *testing.T) {
+	o := options(t)
+	back := time.Now()
+	o.Now = func() time.Time { back = back.Add(-time.Hour); return back }
+	for n := 5; n > 0; n-- {
+		spoolEvents(t, o, n, n+1)
+		must(t, Run(t.Context(), o))
+	}
+	if diff := cmp.Diff([]string{id(5), id(4), id(3), id(2), id(1)}, stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestPoisonIsPutAside(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 2)
+	poison := map[string]string{
+		"not JSON":        "{",
+		"unknown version": `{"v":2,"id":"` + id(11) + `"}`,
+		"no id":           `{"v":1}`,
+		"other id":        string(event(id(0), "s")),
+		"empty":           "",
+		"wrong type":      `{"v":1,"id":"` + id(14) + `","tool":7}`,
+	}
+	n := 10
+	for _, b := range poison {
+		must(t, o.Spool.Append(id(n), []byte(b)))
+		n++
+	}
+	spoolEvents(t, o, 20, 22)
+	must(t, os.Mkdir(filepath.Join(o.Spool.Dir, "new", id(30)+".json"), 0o700))
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(append(ids(0, 2), ids(20, 22)...), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+	wantPending(t, o.Spool, 0)
+	bad, err := o.Spool.Quarantined()
+	must(t, err)
+	if len(bad) != len(poison)+1 {
+		t.Fatalf("quarantined %v", bad)
+	}
+	for _, b := range bad {
+		if b.Reason == "" {
+			t.Errorf("%s has no reason", b.Name)
+		}
+	}
+	if got := counters(t, o.DataDir)[CounterQuarantined]; got != int64(len(bad)) {
+		t.Fatalf("counted %d", got)
+	}
+}
+
+func TestLargeRecords(t *testing.T) {
+	o := options(t)
+	big := bytes.Replace(event(id(1), "s"), []byte(`"v":1`), []byte(`"v":1,"pad":"`+strings.Repeat("x", 20<<20)+`"`), 1)
+	must(t, o.Spool.Append(id(1), big))
+	spoolEvents(t, o, 2, 4)
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(1, 4), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestDroppedIsCounted(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 10)
+	o.Spool.MaxBytes = 1
+	n, err := o.Spool.Enforce()
+	must(t, err)
+	o.Spool.MaxBytes = 0
+	spoolEvents(t, o, 10, 12)
+	s, err := Drain(t.Context(), o)
+	must(t, err)
+	if n != 10 || s != (Stats{Stored: 2, Dropped: 10}) {
+		t.Fatalf("dropped %d, drained %+v", n, s)
+	}
+	must(t, Run(t.Context(), o))
+	if got := counters(t, o.DataDir); got[CounterDropped] != 10 || got[CounterDroppedBytes] == 0 {
+		t.Fatalf("counted %v", got)
+	}
+}
+
+func TestCorruptStoreIsMovedAside(t *testing.T) {
+	for name, damage := range map[string]func(t *testing.T, path string){
+		"not a database": func(t *testing.T, path string) {
+			must(t, os.WriteFile(path, bytes.Repeat([]byte("rubbish "), 1024), 0o600))
+		},
+		"damaged pages": func(t *testing.T, path string) {
+			b, err := os.ReadFile(path)
+			must(t, err)
+			for i := 200; i < len(b); i++ {
+				b[i] ^= 0x5a
+			}
+			must(t, os.WriteFile(path, b, 0o600))
+		},
+		"directory": func(t *testing.T, path string) {
+			must(t, os.Remove(path))
+			must(t, os.Mkdir(path, 0o700))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := options(t)
+			spoolEvents(t, o, 0, 50)
+			must(t, Run(t.Context(), o))
+			damage(t, StorePath(o.DataDir))
+			spoolEvents(t, o, 50, 60)
+			must(t, Run(t.Context(), o))
+			if diff := cmp.Diff(ids(50, 60), stored(t, o.DataDir)); diff != "" {
+				t.Fatal(diff)
+			}
+			kept, err := filepath.Glob(StorePath(o.DataDir) + ".corrupt-*Z")
+			if err != nil || len(kept) != 1 {
+				t.Fatalf("kept %v, %v", kept, err)
+			}
+			if got := counters(t, o.DataDir)[CounterCorrupt]; got != 1 {
+				t.Fatalf("counted %d", got)
+			}
+		})
+	}
+}
+
+// A store of a newer version is not corrupt: nothing is moved, nothing taken out of the spool.
+func TestNewerStoreIsLeftAlone(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 1)
+	must(t, Run(t.Context(), o))
+	setVersion(t, StorePath(o.DataDir), 99)
+	spoolEvents(t, o, 1, 3)
+	if err := Run(t.Context(), o); !errors.Is(err, store.ErrNewer) {
+		t.Fatal(err)
+	}
+	wantPending(t, o.Spool, 2)
+	setVersion(t, StorePath(o.DataDir), 1)
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(0, 3), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+// Somebody removes the store under a running worker: what is inserted into the unlinked file doesn't count.
+func TestRemovedStoreIsMadeAgain(t *testing.T) {
+	o := options(t)
+	w := &worker{Options: o.withDefaults()}
+	var err error
+	w.lock, err = lock.TryLock(o.lockPath())
+	must(t, err)
+	for n := range 3 {
+		spoolEvents(t, o, n, n+1)
+		s, err := w.pass(t.Context())
+		must(t, err)
+		if s.Stored != 1 {
+			t.Fatalf("round %d: %+v", n, s)
+		}
+		if diff := cmp.Diff(ids(n, n+1), stored(t, o.DataDir)); diff != "" {
+			t.Fatal(diff)
+		}
+		for _, suffix := range []string{"", "-wal", "-shm"} {
+			_ = os.Remove(StorePath(o.DataDir) + suffix)
+		}
+	}
+	_ = w.closeStore()
+	must(t, w.lock.Unlock())
+}
+
+func TestExitsWhenTheDataDirectoryVanishes(t *testing.T) {
+	o := options(t)
+	o.Idle = time.Hour
+	o.DataDir = filepath.Join(o.DataDir, "data")
+	o.Spool = spoolOf(o.DataDir)
+	must(t, os.Mkdir(o.DataDir, 0o700))
+	spoolEvents(t, o, 0, 1)
+	done := make(chan error)
+	go func() { done <- Run(t.Context(), o) }()
+	waitFor(t, func() bool { names, _ := o.Spool.Pending(); return len(names) == 0 && lock.Held(o.lockPath()) })
+	must(t, os.Rename(o.DataDir, o.DataDir+".gone"))
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(o.DataDir); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("worker made its directory again: %v", err)
+	}
+}
+
+func TestGivesUpAndKeepsTheSpool(t *testing.T) {
+	o := options(t)
+	o.GiveUp = 50 * time.Millisecond
+	spoolEvents(t, o, 0, 3)
+	if err := os.Symlink("missing/events.db", StorePath(o.DataDir)); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	if err := Run(t.Context(), o); err == nil {
+		t.Fatal("stored in a directory that isn't there")
+	}
+	wantPending(t, o.Spool, 3)
+	must(t, os.Mkdir(filepath.Join(o.DataDir, "missing"), 0o700))
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(0, 3), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+func TestCancelFinishesTheBatch(t *testing.T) {
+	o := options(t)
+	o.Idle = time.Hour
+	spoolEvents(t, o, 0, 300)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- Run(ctx, o) }()
+	waitFor(t, func() bool { names, _ := o.Spool.Pending(); return len(names) < 300 })
+	cancel()
+	must(t, <-done)
+	names, err := o.Spool.Pending()
+	must(t, err)
+	if got := stored(t, o.DataDir); len(got)+len(names) != 300 || len(got)%batchRows != 0 {
+		t.Fatalf("%d stored, %d wait", len(got), len(names))
+	}
+}
+
+// Workers that exit the moment they are idle, against hooks that start one only when the lock is free: an event that is
+// spooled while a worker is on its way out must not stay behind.
+func TestIdleRace(t *testing.T) {
+	o := options(t)
+	o.Idle, o.Poll = time.Nanosecond, time.Nanosecond
+	var workers sync.WaitGroup
+	const events = 300
+	for n := range events {
+		spoolEvents(t, o, n, n+1)
+		if !lock.Held(o.lockPath()) {
+			workers.Go(func() {
+				if err := Run(t.Context(), o); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		if n%3 == 0 {
+			time.Sleep(time.Duration(n%7) * 100 * time.Microsecond)
+		}
+	}
+	workers.Wait()
+	wantPending(t, o.Spool, 0)
+	if got := stored(t, o.DataDir); len(got) != events {
+		t.Fatalf("%d stored", len(got))
+	}
+}
+
+func waitFor(t testing.TB, cond func() bool) {
+	t.Helper()
+	for !cond() {
+		if t.Context().Err() != nil {
+			t.Fatal("test ended")
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
