@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -36,9 +37,12 @@ type Env struct {
 
 // Main builds an Env from the operating system, runs the command and returns the process's exit code.
 func Main(args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	return Run(ctx, osEnv(), args)
+	return Run(context.Background(), osEnv(), args)
+}
+
+// untilInterrupted is for a command that must end in good order. Elsewhere an interrupt ends the process at once.
+func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }
 
 func osEnv() *Env {
@@ -111,7 +115,11 @@ func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
 	return dir, nil
 }
 
-// warn tells the user about something that does not stop the command.
+// warn tells the user about something, line by line, so that each says whom it comes from.
 func (e *Env) warn(text string) {
-	fmt.Fprintln(e.Stderr, "boathook: "+plain(text))
+	for line := range strings.SplitSeq(text, "\n") {
+		if strings.TrimSpace(line) != "" {
+			fmt.Fprintln(e.Stderr, "boathook: "+plain(line))
+		}
+	}
 }

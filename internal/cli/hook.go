@@ -33,5 +33,7 @@ An --agent that is not known is served as an Antigravity one, and the record say
 	cmd.Flags().String("agent", "", "the agent that calls: gemini, antigravity")
 	cmd.Flags().String("event", "", "the agent's own name of the event: BeforeTool, PreToolUse, …")
 	cmd.Flags().String("config", "", "config file; with it, the agent's environment cannot change where data goes or whether the guard runs")
+	complete(cmd, "agent", agentNames())
+	complete(cmd, "event", hostEventNames())
 	return cmd
 }

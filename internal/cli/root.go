@@ -41,7 +41,8 @@ func newRoot(env *Env) *cobra.Command {
 		&cobra.Group{ID: groupSee, Title: "See what happens:"},
 		&cobra.Group{ID: groupWired, Title: "For agents, shells and scripts:"},
 	)
-	add(root, groupWired, newHook(), newVersion(env))
+	add(root, groupSee, newLog(env), newTry(env), newDecode(env), newSchema(env))
+	add(root, groupWired, newHook(), newWorker(env), newVersion(env))
 	root.AddCommand(newExitCodes(), newConfigHelp())
 	root.SetHelpCommandGroupID(groupWired)
 	root.SetCompletionCommandGroupID(groupWired)

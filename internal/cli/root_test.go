@@ -80,3 +80,23 @@ func TestEveryCommandSaysWhatItDoes(t *testing.T) {
 		}
 	}
 }
+
+func TestFlagsComplete(t *testing.T) {
+	tests := []struct {
+		args []string
+		want string
+	}{
+		{[]string{"log", "--agent", ""}, "antigravity"},
+		{[]string{"log", "--event", ""}, "tool:before"},
+		{[]string{"log", "--decision", ""}, "review"},
+		{[]string{"hook", "--event", ""}, "PreToolUse"},
+		{[]string{"decode", "--agent", ""}, "gemini"},
+		{[]string{"schema", ""}, "record"},
+	}
+	for _, tt := range tests {
+		_, out, _ := run(t, "", append([]string{"__complete"}, tt.args...)...)
+		if !strings.Contains(out, tt.want) {
+			t.Errorf("%v: %s", tt.args, out)
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"bytes"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/paths"
+)
+
+// maxPayload bounds what decode reads: a payload is at most some MiB, and a mistyped pipe may never end.
+const maxPayload = 256 << 20
+
+func newDecode(env *Env) *cobra.Command {
+	var agent, event string
+	var compact bool
+	cmd := &cobra.Command{
+		Use:   "decode --agent AGENT --event EVENT",
+		Short: "Show how a hook payload is understood",
+		Long: `Read an agent's hook payload on stdin and print the canonical event that boathook makes of it, as JSON.
+
+Nothing is stored, no guard is asked, and nothing is masked: what is secret in the payload is in the output. What is
+wrong with the payload is said on stderr. The exit code is 1 when there is no JSON object in it at all.`,
+		Example: `  boathook decode --agent gemini --event BeforeTool < payload.json`,
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			if agent == "" || event == "" {
+				return usage("decode wants to know who sent the payload: --agent (gemini, antigravity) and --event (BeforeTool, PreToolUse, …)")
+			}
+			ev, err := decodePayload(env, agent, event)
+			if err != nil {
+				return err
+			}
+			return printEvent(env, ev, compact)
+		},
+	}
+	cmd.Flags().StringVar(&agent, "agent", "", "the agent that sent it: gemini, antigravity")
+	cmd.Flags().StringVar(&event, "event", "", "the agent's own name of the event: BeforeTool, PreToolUse, …")
+	cmd.Flags().BoolVar(&compact, "compact", false, "print one line")
+	complete(cmd, "agent", agentNames())
+	complete(cmd, "event", hostEventNames())
+	return cmd
+}
+
+func decodePayload(env *Env, agent, event string) (hook.Event, error) {
+	h, known := registry.Lookup(agent)
+	if !known {
+		env.warn("agent " + agent + " is unknown; its payload is read as one of " + h.Title)
+	}
+	row, known := h.Event(event)
+	if !known {
+		env.warn("event " + event + " is unknown; " + h.Title + " has " + eventNames(h))
+	}
+	data, err := io.ReadAll(io.LimitReader(env.Stdin, maxPayload))
+	if err != nil {
+		return hook.Event{}, fmt.Errorf("read payload: %w", err)
+	}
+	payload, problems := lenient.Parse(data)
+	for _, p := range problems {
+		env.warn(p)
+	}
+	if payload.Kind() != lenient.Object {
+		return hook.Event{}, exitWith(exitFailed, errors.New("decode payload: there is no JSON object in it"))
+	}
+	ev := h.Decode(row, payload, host.Env{Dir: env.Dir})
+	return finishEvent(env, ev)
+}
+
+// finishEvent fills what the hook fills after the decoder, so that the output is what would be kept.
+func finishEvent(env *Env, ev hook.Event) (hook.Event, error) {
+	id, err := ulid.New(ulid.Timestamp(env.Now()), rand.Reader)
+	if err != nil {
+		return ev, fmt.Errorf("make event id: %w", err)
+	}
+	var span [8]byte
+	if _, err := rand.Read(span[:]); err != nil {
+		return ev, fmt.Errorf("make span id: %w", err)
+	}
+	ev.ID, ev.SpanID, ev.Time = id.String(), hex.EncodeToString(span[:]), env.Now().UTC()
+	ev.Project = paths.Project(ev.CWD, func(path string) bool { _, err := os.Lstat(path); return err == nil })
+	return ev, nil
+}
+
+func printEvent(env *Env, ev hook.Event, compact bool) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(ev); err != nil {
+		return fmt.Errorf("write event: %w", err)
+	}
+	line := plainJSON(bytes.TrimRight(b.Bytes(), "\n"))
+	if compact {
+		_, err := fmt.Fprintf(env.Stdout, "%s\n", line)
+		return err
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, line, "", "  "); err != nil {
+		return fmt.Errorf("write event: %w", err)
+	}
+	_, err := fmt.Fprintf(env.Stdout, "%s\n", pretty.Bytes())
+	return err
+}
+
+func eventNames(h *host.Host) string {
+	names := make([]string, len(h.Events))
+	for i, e := range h.Events {
+		names[i] = e.Name
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/spool"
+)
+
+// spoolEvents puts records where hooks put them.
+func spoolEvents(t *testing.T, home string, from, n int, change func(i int, r *record.Record)) {
+	t.Helper()
+	data := filepath.Join(home, ".local", "share", "boathook")
+	s := spool.Spool{Dir: filepath.Join(data, "spool")}
+	for i := from; i < from+n; i++ {
+		r := aRecord(func(r *record.Record) {
+			r.ID, r.SpanID = fmt.Sprintf("01JN%022d", i), fmt.Sprintf("%016x", i)
+			r.Tool.Command = fmt.Sprintf("command %d", i)
+			if change != nil {
+				change(i, r)
+			}
+		})
+		b, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Append(r.ID, b); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestLogDrainsAndLimits(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 120, func(i int, r *record.Record) {
+		if i%40 == 7 {
+			r.Decision.Mark, r.Decision.Source = reviewed, "remote_guard"
+		}
+	})
+	tests := []struct {
+		name        string
+		args        []string
+		rows        int
+		first, last string
+	}{
+		{"a page", []string{"log"}, 51, "TIME", "command 119"},
+		{"the newest two", []string{"log", "-n", "2"}, 3, "TIME", "command 119"},
+		{"all as JSON", []string{"log", "--json"}, 120, "command 0", "command 119"},
+		{"reviewed", []string{"log", "--decision", "review", "--json"}, 3, "command 7", "command 87"},
+		{"newest reviewed", []string{"log", "--decision", "review", "--json", "-n", "2"}, 2, "command 47", "command 87"},
+		{"text", []string{"log", "--grep", "COMMAND 11", "--json"}, 11, "command 11", "command 119"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			code, out, stderr := runIn(t, home, "", tt.args...)
+			lines := strings.Split(strings.TrimSpace(out), "\n")
+			if code != 0 || len(lines) != tt.rows {
+				t.Fatalf("exit %d, %d rows, want %d\n%s%s", code, len(lines), tt.rows, out, stderr)
+			}
+			if !strings.Contains(lines[0], tt.first) || !strings.Contains(lines[len(lines)-1], tt.last) {
+				t.Errorf("first %s\nlast %s", lines[0], lines[len(lines)-1])
+			}
+		})
+	}
+}
+
+func TestLogNoDrainLeavesTheSpool(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 3, nil)
+	_, out, stderr := runIn(t, home, "", "log", "--no-drain")
+	if out != "" || !strings.Contains(stderr, "No event is recorded yet") || !strings.Contains(stderr, "not shown yet: 3 events") {
+		t.Errorf("stdout %q, stderr %q", out, stderr)
+	}
+}
+
+func TestLogTellsOfRecordsOfALaterVersion(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 1, nil)
+	runIn(t, home, "", "log")
+	var out bytes.Buffer
+	env := testEnv(home)
+	env.Stdout = &out
+	p := &logPrinter{env: env}
+	if err := p.print([]byte(`{"v":2,"id":"x"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "version 2") {
+		t.Error(out.String())
+	}
+}
+
+// syncBuffer may be read while a command writes.
+type syncBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *syncBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *syncBuffer) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+func TestLogFollows(t *testing.T) {
+	home := t.TempDir()
+	var out, errs syncBuffer
+	env := testEnv(home)
+	env.Stdout, env.Stderr = &out, &errs
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan int)
+	go func() { done <- Run(ctx, env, []string{"log", "-f", "--json", "--grep", "command"}) }()
+	for i := range 2 { // the first makes the store, the second is found in it
+		spoolEvents(t, home, i, 1, nil)
+		if code, _, stderr := runIn(t, home, "", "worker", "--once"); code != 0 {
+			t.Fatal(stderr)
+		}
+		waitFor(t, func() bool { return strings.Contains(out.String(), fmt.Sprintf("command %d", i)) })
+	}
+	cancel()
+	if code := <-done; code != 0 {
+		t.Errorf("exit %d: %s", code, errs.String())
+	}
+	if n := strings.Count(out.String(), "\n"); n != 2 {
+		t.Errorf("%d lines: %s", n, out.String())
+	}
+}
+
+func waitFor(t *testing.T, ok func() bool) {
+	t.Helper()
+	for range 200 {
+		if ok() {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	t.Fatal("waited in vain")
+}
+
+func TestWorkerMakesNoDirectory(t *testing.T) {
+	home := t.TempDir()
+	code, _, stderr := runIn(t, home, "", "worker", "--data", filepath.Join(home, "gone"), "--config", filepath.Join(home, "gone.toml"))
+	if _, err := os.Stat(filepath.Join(home, "gone")); code != 0 || !os.IsNotExist(err) {
+		t.Errorf("exit %d, %v: %s", code, err, stderr)
+	}
+}
+
+func TestLogOfAnEventOfNoKind(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 1, func(_ int, r *record.Record) {
+		r.Event.Event, r.HostEvent, r.Tool = hook.Other, "BrandNew", nil
+	})
+	if _, out, _ := runIn(t, home, "", "log"); !strings.Contains(out, "BrandNew") {
+		t.Error(out)
+	}
+}

@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/boathook/boathook/internal/trial"
+)
+
+// check compares what came of the trial with what must.
+func (t *tryRun) check() {
+	denied := map[string]int{}
+	for _, s := range t.steps {
+		t.faults = append(t.faults, s.Faults()...)
+		if _, ok := s.Denied(); ok {
+			denied[s.Agent]++
+		}
+	}
+	for _, agent := range tryAgents() {
+		if denied[agent] != 1 {
+			t.faults = append(t.faults, fmt.Sprintf("%s: one deletion was to be denied, %d calls were", agent, denied[agent]))
+		}
+	}
+	if len(t.records) != len(t.steps) {
+		t.faults = append(t.faults, fmt.Sprintf("%d events were played, %d are stored", len(t.steps), len(t.records)))
+	}
+	for i := 0; i < min(len(t.records), len(t.steps)); i++ {
+		r, s := t.records[i], t.steps[i]
+		if r.Agent != s.Agent || r.HostEvent != s.Event {
+			t.faults = append(t.faults, fmt.Sprintf("event %d is stored as %s %s, played was %s %s", i+1, r.Agent, r.HostEvent, s.Agent, s.Event))
+		}
+		if g := r.Guard; g != nil && g.Fail != "" {
+			t.faults = append(t.faults, fmt.Sprintf("%s %s: the guard gave no verdict: %s", r.Agent, r.HostEvent, g.Outcome))
+		}
+	}
+	if path := t.leak(); path != "" {
+		t.faults = append(t.faults, "the token in a command was written to "+path+" in clear")
+	}
+}
+
+// leak looks for the planted secret in everything that was kept.
+func (t *tryRun) leak() (found string) {
+	_ = filepath.WalkDir(t.data, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return nil
+		}
+		if b, err := os.ReadFile(path); err == nil && bytes.Contains(b, []byte(t.secret)) {
+			found = path
+		}
+		return nil
+	})
+	return found
+}
+
+func (t *tryRun) print(ctx context.Context) error {
+	env := *t.env
+	fmt.Fprintf(env.Stdout, "Played %d hook events of %s through the hooks installed in a throw-away home:\n\n", len(t.steps), strings.Join(tryAgents(), " and "))
+	p := &logPrinter{env: &env}
+	for _, line := range t.lines {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := p.print(line); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(env.Stdout, "\nWhat the agents were told instead of running it:")
+	for _, s := range t.steps {
+		if _, ok := s.Denied(); ok {
+			fmt.Fprintf(env.Stdout, "  %-11s %s\n", s.Agent, plain(strings.TrimSpace(s.Result.Stdout)))
+		}
+	}
+	if len(t.faults) > 0 {
+		fmt.Fprintln(env.Stdout, "\nNot as it should be:")
+		for _, f := range t.faults {
+			fmt.Fprintln(env.Stdout, "  "+plain(f))
+		}
+		return nil
+	}
+	_, err := fmt.Fprintf(env.Stdout, `
+The guard was asked %d times. The slowest hook took %.0f ms of the agent's time. The access token in the push is nowhere
+on the disk. All of it took %.1f s.
+
+Next:
+  boathook install gemini     (or antigravity) shows what it would change, and asks
+  boathook log -f             then start the agent and watch
+`, t.guard.Asked(), t.slowest(), t.took.Seconds())
+	return err
+}
+
+func (t *tryRun) slowest() float64 {
+	slowest := 0.0
+	for _, s := range t.steps {
+		slowest = max(slowest, s.Result.Took.Seconds()*1000)
+	}
+	return slowest
+}
+
+// playedStep is one hook in try's JSON.
+type playedStep struct {
+	Agent  string  `json:"agent"`
+	Event  string  `json:"event"`
+	Answer string  `json:"answer"`
+	Stderr string  `json:"stderr"`
+	Exit   int     `json:"exit"`
+	TookMS float64 `json:"took_ms"`
+	Denied bool    `json:"denied"`
+}
+
+func (t *tryRun) printJSON() error {
+	out := struct {
+		OK      bool              `json:"ok"`
+		Faults  []string          `json:"faults"`
+		Seconds float64           `json:"seconds"`
+		Played  []playedStep      `json:"played"`
+		Records []json.RawMessage `json:"records"`
+	}{OK: len(t.faults) == 0, Faults: append([]string{}, t.faults...), Seconds: t.took.Seconds()}
+	for _, s := range t.steps {
+		out.Played = append(out.Played, played(s))
+	}
+	for _, line := range t.lines {
+		out.Records = append(out.Records, plainJSON(line))
+	}
+	return json.NewEncoder(t.env.Stdout).Encode(out)
+}
+
+func played(s trial.Step) playedStep {
+	_, denied := s.Denied()
+	return playedStep{
+		Agent: s.Agent, Event: s.Event, Answer: s.Result.Stdout, Stderr: s.Result.Stderr, Exit: s.Result.Exit,
+		TookMS: s.Result.Took.Seconds() * 1000, Denied: denied,
+	}
+}

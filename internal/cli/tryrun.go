@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/trial"
+	"github.com/boathook/boathook/internal/wake"
+)
+
+// tryRun is one trial: its home, what was played and what came of it.
+type tryRun struct {
+	env   *Env
+	home  string
+	data  string
+	guard *trial.Guard
+
+	secret  string
+	steps   []trial.Step
+	records []record.Record
+	lines   [][]byte
+	faults  []string
+	took    time.Duration
+}
+
+func (t *tryRun) run(ctx context.Context) error {
+	started := t.env.Now()
+	defer func() { t.took = t.env.Now().Sub(started) }()
+	var err error
+	if t.guard, err = trial.StartGuard(ctx); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(trial.WorkDir(t.home), 0o700); err != nil {
+		return fmt.Errorf("make work directory: %w", err)
+	}
+	if err := t.install(ctx); err != nil {
+		return err
+	}
+	if err := t.play(ctx); err != nil {
+		return err
+	}
+	if err := t.collect(ctx); err != nil {
+		return err
+	}
+	t.check()
+	return nil
+}
+
+// inner is the world of the throw-away home. What install finds in its environment it writes into the config there: the
+// guard's address, and a budget that a busy machine does not exceed.
+func (t *tryRun) inner() (*Env, *bytes.Buffer) {
+	vars := map[string]string{
+		"HOME": t.home, "PATH": t.env.variable("PATH"),
+		"PINTA_GUARD_ENDPOINT": t.guard.URL(), "PINTA_GUARD_TIMEOUT_MS": "2000",
+	}
+	var out bytes.Buffer
+	env := *t.env
+	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), &out, &out
+	env.LookupEnv = func(name string) (string, bool) { v, ok := vars[name]; return v, ok }
+	env.Home, env.Dir, env.IsTerminal = t.home, trial.WorkDir(t.home), false
+	return &env, &out
+}
+
+// install runs the real command.
+func (t *tryRun) install(ctx context.Context) error {
+	env, out := t.inner()
+	if code := Run(ctx, env, append([]string{"install", "--yes"}, tryAgents()...)); code != exitOK {
+		return fmt.Errorf("install into throw-away home: exit code %d: %s", code, strings.TrimSpace(out.String()))
+	}
+	settings, err := env.settings("")
+	if err != nil {
+		return err
+	}
+	t.data = settings.DataDir
+	if !strings.HasPrefix(t.data, t.home+string(filepath.Separator)) {
+		return fmt.Errorf("install into throw-away home: its data directory would be %s, which is outside", t.data)
+	}
+	return nil
+}
+
+func (t *tryRun) play(ctx context.Context) error {
+	t.secret = trial.Secret()
+	steps, err := trial.Sessions(tryAgents(), t.home, t.secret)
+	if err != nil {
+		return err
+	}
+	player := trial.Player{Home: t.home, Path: t.env.variable("PATH"), Now: t.env.Now, Installed: map[string]trial.Commands{}}
+	for _, agent := range tryAgents() {
+		if player.Installed[agent], err = trial.Installed(agent, t.home); err != nil {
+			return err
+		}
+	}
+	for _, s := range steps {
+		if s.Result, err = player.Play(ctx, s); err != nil {
+			return err
+		}
+		t.steps = append(t.steps, s)
+	}
+	return nil
+}
+
+// collect waits for the worker that the hooks started, and reads what it stored.
+func (t *tryRun) collect(ctx context.Context) error {
+	path := filepath.Join(t.data, store.FileName)
+	for {
+		err := t.read(ctx, path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if len(t.records) >= len(t.steps) {
+			return nil
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return fmt.Errorf("wait for the worker: %d of %d events are stored: %w", len(t.records), len(t.steps), err)
+		}
+	}
+}
+
+func (t *tryRun) read(ctx context.Context, path string) error {
+	s, err := store.OpenReadOnly(ctx, path)
+	if err != nil {
+		return err
+	}
+	t.records, t.lines = nil, nil
+	err = s.Each(ctx, store.Filter{}, func(_ int64, line []byte) error {
+		r, err := record.Parse(line)
+		if err != nil {
+			return err
+		}
+		t.records, t.lines = append(t.records, r), append(t.lines, line)
+		return nil
+	})
+	return errors.Join(err, s.Close())
+}
+
+// stop ends what the trial started. The worker's id in its lock is believed only while the lock is held.
+func (t *tryRun) stop() {
+	if t.guard != nil {
+		t.guard.Close()
+	}
+	path := filepath.Join(t.data, wake.LockFile)
+	for range 100 {
+		if t.data == "" || !lock.Held(path) {
+			return
+		}
+		if pid, err := lock.Holder(path); err == nil && pid > 0 && pid != os.Getpid() {
+			terminate(pid)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
