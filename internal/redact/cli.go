@@ -138,13 +138,7 @@ func (sc *scanner) command(i int, names ...string) bool {
 	if n := strings.LastIndexAny(text, ";|&`"); n >= 0 {
 		text = text[n+1:]
 	}
-	for at := strings.LastIndexByte(text, '\n'); at >= 0; at = strings.LastIndexByte(text[:at], '\n') {
-		if at > 0 && text[at-1] == '\\' { // a command goes on after an escaped line break
-			continue
-		}
-		text = text[at+1:]
-		break
-	}
+	text = lastLine(lastLine(text, "\n"), `\n`)
 	for word := range strings.FieldsFuncSeq(text, func(c rune) bool {
 		return c <= ' ' || c == '/' || c == '(' || c == '"' || c == '\'' || c == '$' || c == ','
 	}) {
@@ -155,4 +149,15 @@ func (sc *scanner) command(i int, names ...string) bool {
 		}
 	}
 	return false
+}
+
+// lastLine is what follows the last line break, real or encoded, that isn't
+// escaped: a command goes on after a backslash.
+func lastLine(text, lineBreak string) string {
+	for at := strings.LastIndex(text, lineBreak); at >= 0; at = strings.LastIndex(text[:at], lineBreak) {
+		if at == 0 || text[at-1] != '\\' {
+			return text[at+len(lineBreak):]
+		}
+	}
+	return text
 }

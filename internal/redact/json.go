@@ -17,24 +17,31 @@ const (
 // string with the masked text.
 func (r *Redactor) JSON(src []byte, c Counts) []byte {
 	text := strings.TrimPrefix(string(src), "\uFEFF")
-	if out, ok := r.rewrite(text, context{}, 0, c); ok {
-		if len(out) == len(src) && out == string(src) {
-			return src
-		}
-		return []byte(out)
+	out, ok := r.rewrite(text, context{}, 0, c)
+	if !ok {
+		text, out = "", r.fallback(text, c)
 	}
-	return r.fallback(text, c)
+	for pass := 1; pass < maxPasses && out != text; pass++ {
+		text = out
+		if out, ok = r.rewrite(text, context{}, 0, c); !ok {
+			out = text // can't be: rewrite writes valid JSON
+		}
+	}
+	if len(out) == len(src) && out == string(src) {
+		return src
+	}
+	return []byte(out)
 }
 
 // fallback keeps the start of something that is no JSON. Escapes are decoded
 // first: in a cut-off payload they hide secrets like in a whole one.
-func (r *Redactor) fallback(text string, c Counts) []byte {
+func (r *Redactor) fallback(text string, c Counts) string {
 	head := text[:min(len(text), MaxString+overlap)]
 	view, _ := unfold(head)
 	view = strings.ToValidUTF8(view, "\uFFFD")
 	total := len(view) + len(text) - len(head)
 	out, _ := keep(view, total, r.find(view, field{shell: true}), c)
-	return appendQuoted(nil, out)
+	return string(appendQuoted(nil, out))
 }
 
 // rewrite masks one JSON text. It reports false where text is not valid JSON.

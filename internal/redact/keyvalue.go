@@ -124,6 +124,9 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 		start--
 	}
 	start = afterEscape(s, start, end)
+	if strings.HasSuffix(s[:start], markPrefix) {
+		return false // the name of a mark
+	}
 	p.key, p.keyStart = s[start:end], start
 	if p.key == "str" || p.key == "string" {
 		return sc.typedKey(p, start)

@@ -110,11 +110,23 @@ func (r *Redactor) allowed(secret string) bool {
 	return false
 }
 
+// maxPasses bounds how often a text is looked at again after something in it was
+// masked. A mark can uncover a neighbour ("Basic <credentials>=<card>"); looking
+// again is what makes masking idempotent, and clean text never pays for it.
+const maxPasses = 6
+
 // Text masks the secrets in s. shell says that s can hold commands or program
 // text, where command-line passwords and KEY=value are looked for too. The
 // length is left alone; see Truncate.
 func (r *Redactor) Text(s string, shell bool, c Counts) string {
-	return render(s, r.find(s, field{shell: shell}), c)
+	for range maxPasses {
+		spans := r.find(s, field{shell: shell})
+		if len(spans) == 0 {
+			break
+		}
+		s = render(s, spans, c)
+	}
+	return s
 }
 
 // typeName keeps marks recognisable whatever name a user picked.

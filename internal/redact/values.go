@@ -43,8 +43,18 @@ func isPlaceholder(v string) bool {
 		first == '[' && last == ']' && !strings.ContainsAny(v, `"':`):
 		return true
 	}
-	return sample(v) || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "<%") || strings.HasPrefix(v, "process.env.") ||
+	return sample(v) || blanked(v) || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "<%") || strings.HasPrefix(v, "process.env.") ||
 		strings.HasPrefix(v, "os.environ")
+}
+
+// blanked is a known prefix with nothing behind it: ghp_xxxx, sk-….
+func blanked(v string) bool {
+	kept := strings.TrimRight(v, "xX*.…")
+	if len(v)-len(kept) < 3 || len(kept) > 12 || kept == "" {
+		return false
+	}
+	last := kept[len(kept)-1]
+	return (last == '-' || last == '_') && !kindsOf(kept).digit
 }
 
 // reference is what follows the '$' of a variable: a name, ${…} or $(…).
