@@ -41,6 +41,7 @@ func newRoot(env *Env) *cobra.Command {
 		&cobra.Group{ID: groupSee, Title: "See what happens:"},
 		&cobra.Group{ID: groupWired, Title: "For agents, shells and scripts:"},
 	)
+	add(root, groupSetup, newInstall(env), newUninstall(env))
 	add(root, groupSee, newLog(env), newTry(env), newDecode(env), newSchema(env))
 	add(root, groupWired, newHook(), newWorker(env), newVersion(env))
 	root.AddCommand(newExitCodes(), newConfigHelp())

@@ -1,0 +1,12 @@
+package install
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// owner is not known: Windows has access lists instead.
+func owner(fs.FileInfo) (int, bool) { return 0, false }
+
+// terminate can't ask a process without a console to end.
+func terminate(int) error { return errors.ErrUnsupported }
