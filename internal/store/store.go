@@ -42,7 +42,7 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path, synchronous string) (*Store, error) {
-	// SQLite gives its other files the mode of this one.
+	// The file is made here for its mode, which SQLite then gives to the write-ahead log (modeof).
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		if fi, serr := os.Stat(path); serr == nil && !fi.Mode().IsRegular() {
@@ -82,23 +82,27 @@ func connect(ctx context.Context, path string, write bool, pragmas ...string) (*
 		_ = db.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, classify(err))
 	}
+	// The index of the log holds no data, so that it is no harm that its mode comes late.
+	_ = os.Chmod(path+"-shm", 0o600)
 	return s, nil
 }
 
 // dsn is the URI of an existing file. The busy timeout comes first, since the other pragmas may have to wait.
 func dsn(path string, pragmas []string) string {
-	query := url.Values{"mode": {"rw"}, "_txlock": {"immediate"}}
-	for _, p := range append([]string{"busy_timeout(5000)"}, pragmas...) {
-		query.Add("_pragma", p)
-	}
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
+	}
+	query := url.Values{"mode": {"rw"}, "modeof": {path}, "_txlock": {"immediate"}}
+	for _, p := range append([]string{"busy_timeout(5000)"}, pragmas...) {
+		query.Add("_pragma", p)
 	}
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
 		path = "/" + path // a drive letter
 	}
-	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: query.Encode()}).String()
+	// To SQLite a plus sign is no space.
+	raw := strings.ReplaceAll(query.Encode(), "+", "%20")
+	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: raw}).String()
 }
 
 // Close closes the store. The last one to close it folds the write-ahead log into the file.

@@ -34,9 +34,12 @@ func startDetached(exe string, argv []string, dir string, env []string) error {
 // sealDescriptors keeps what the agent left open for the hook from the worker: a pipe that a worker inherits never ends
 // for its reader, and the agent would wait for the worker instead of the hook.
 func sealDescriptors() {
-	if closeRange() {
-		return
+	if !closeRange() {
+		sealEach()
 	}
+}
+
+func sealEach() {
 	d, err := os.Open("/dev/fd")
 	if err != nil {
 		return

@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 }
 
 func processOptions(dir string) Options {
-	return Options{DataDir: dir, Spool: spoolOf(dir), Poll: 5 * time.Millisecond, Idle: 500 * time.Millisecond}
+	return Options{DataDir: dir, Spool: spoolOf(dir), Poll: 5 * time.Millisecond, Idle: 150 * time.Millisecond}
 }
 
 func playHook(dir, session, id string) error {
