@@ -11,17 +11,20 @@ func (sc *scanner) flagAt(i int) span {
 	if !sc.shell || i+2 >= len(s) || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) && s[i-1] != '(' && s[i-1] != '[' && !afterNewline(s, i) {
 		return span{}
 	}
-	if s[i+1] != '-' {
-		return sc.shortFlag(i)
-	}
 	end := i + 2
+	if s[i+1] != '-' {
+		if end = i + 1; sets().alnum.run(s, end)-end < 5 || classify(s[end:sets().alnum.run(s, end)]) == keyPlain {
+			return sc.shortFlag(i)
+		}
+	}
+	nameStart := end
 	for end < len(s) && (isAlnum(s[end]) || s[end] == '-' || s[end] == '_') {
 		end++
 	}
-	if end == i+2 || end >= len(s) || s[end] != '=' && s[end] != ' ' && s[end] != '"' && s[end] != '\'' {
+	if end == nameStart || end >= len(s) || s[end] != '=' && s[end] != ' ' && s[end] != '"' && s[end] != '\'' {
 		return span{}
 	}
-	name := s[i+2 : end]
+	name := s[nameStart:end]
 	start, stop := argument(s, end, true)
 	switch {
 	case name == "user" || name == "proxy-user":
@@ -56,6 +59,7 @@ func (sc *scanner) shortFlag(i int) span {
 		if !attached && sc.command(i, "redis-cli") {
 			return sc.passwordArgument(start, stop, true)
 		}
+		return sc.userPassword(i, start, stop)
 	case 'w':
 		if !attached && sc.command(i, "ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami") {
 			return sc.passwordArgument(start, stop, true)

@@ -28,15 +28,24 @@ func (sc *scanner) namedSecret(p pair, v string) bool {
 
 // literal judges a quoted value.
 func (sc *scanner) literal(p pair, v string) bool {
-	env := envName(p.key) && !p.colon
+	env := envName(p.key) && !p.colon && !p.spaced
 	switch {
-	case nameLike(v), p.class == keyWeak && !env && !looksSecret(v):
+	case nameLike(v), p.quoted && concatenated(v):
 		return false
-	case env && !p.spaced:
-		return p.class == keySecret || looksSecret(v) || v != "" && strings.HasSuffix(p.key, "TOKEN") && !pathLike(v)
+	case p.class == keyWeak:
+		return looksSecret(v) || env && strings.HasSuffix(p.key, "TOKEN") && !pathLike(v)
+	case env:
+		return true
 	}
 	return len(v) >= 4 && !kindsOf(v).space && !pathLike(v) && !strings.Contains(v, "${") && !strings.Contains(v, "{{") &&
 		!formatted(v) && !dotted(v) && !sentence(v)
+}
+
+// concatenated says that the quote before v ends a string of program text:
+// "TOKEN=" + token.
+func concatenated(v string) bool {
+	v = strings.TrimLeft(v, " ")
+	return v != "" && strings.IndexByte("+,.)", v[0]) >= 0
 }
 
 // formatted is a template: "%s", "{token}".

@@ -113,6 +113,8 @@ func groupedType(s string, g groups, k int, glued, plus bool) string {
 	switch {
 	case k == 2 && shape[0] == 6 && shape[1] == 7 && dashes && !glued && residentDate(num):
 		return "kr_rrn"
+	case k == 2 && shape[0] == 3 && shape[1] == 8 && dashes && mobilePrefix(num):
+		return "kr_mobile"
 	case k == 3 && shape[0] == 3 && (shape[1] == 3 || shape[1] == 4) && shape[2] == 4 && mobilePrefix(num):
 		return "kr_mobile"
 	case k == 4 && plus && shape[0] == 2 && shape[1] == 2 && (shape[2] == 3 || shape[2] == 4) && shape[3] == 4 && mobilePrefix("0"+num[2:]) && num[:2] == "82":

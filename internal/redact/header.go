@@ -60,8 +60,9 @@ func (sc *scanner) headerEnd(p pair) int {
 		return p.end
 	}
 	i := p.start
-	for i < len(sc.s) && sc.s[i] != '\n' && sc.s[i] != '\r' && !isQuote(sc.s[i]) {
-		if sc.s[i] == '\\' && i+1 < len(sc.s) && (isQuote(sc.s[i+1]) || strings.IndexByte("nr\\", sc.s[i+1]) >= 0) {
+	digest := foldPrefix(sc.s[i:], "digest ") // its parameters are quoted
+	for i < len(sc.s) && sc.s[i] != '\n' && sc.s[i] != '\r' && (!isQuote(sc.s[i]) || digest && sc.s[i] == '"') {
+		if !digest && sc.s[i] == '\\' && i+1 < len(sc.s) && (isQuote(sc.s[i+1]) || strings.IndexByte("nr\\", sc.s[i+1]) >= 0) {
 			break
 		}
 		i++
@@ -71,7 +72,7 @@ func (sc *scanner) headerEnd(p pair) int {
 
 // cookieValue masks a Cookie or Set-Cookie header: name=value pairs.
 func (sc *scanner) cookieValue(p pair) span {
-	if !p.colon && !p.keyQuoted {
+	if !p.colon && !p.keyQuoted || strings.HasSuffix(p.key, "s") {
 		return span{}
 	}
 	end := sc.headerEnd(p)

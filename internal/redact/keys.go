@@ -29,7 +29,7 @@ var strongSuffixes = [...]string{
 var tokenOwners = [...]string{
 	"access", "refresh", "auth", "api", "id", "bearer", "session", "bot", "github", "gitlab", "gh", "slack", "npm", "secret",
 	"relay", "private", "deploy", "personal", "oauth", "oauth2", "user", "security", "client", "app", "admin", "service",
-	"vault", "registry", "hf", "face", "telegram", "discord", "jwt", "login", "push", "pypi", "sentry", "job", "sso", "web",
+	"vault", "registry", "hf", "face", "telegram", "discord", "jwt", "login", "push", "pypi", "sentry", "job", "sso",
 	"aws", "azure", "gcp", "google", "notion", "webhook", "account", "runner", "identity", "verification",
 }
 
@@ -57,7 +57,7 @@ func classify(key string) keyClass {
 			return classifyStrong(norm)
 		}
 	}
-	if owner, ok := strings.CutSuffix(norm, "token"); ok {
+	if owner, ok := strings.CutSuffix(norm, "token"); ok && owner != "publickey" { // of a .NET assembly
 		for _, o := range tokenOwners {
 			if strings.HasSuffix(owner, o) {
 				return keySecret

@@ -132,7 +132,10 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 		return sc.typedKey(p, start)
 	}
 	p.class = classify(p.key)
-	p.query = start > 0 && (s[start-1] == '?' || s[start-1] == '&') && !p.colon
+	if p.class == keyPlain && !p.colon && strings.HasSuffix(p.key, "_KEY") && envName(p.key) {
+		p.class = keyWeak
+	}
+	p.query = start > 0 && strings.IndexByte("?&#", s[start-1]) >= 0 && !p.colon
 	return p.class != keyPlain
 }
 
@@ -173,6 +176,9 @@ func (sc *scanner) readValue(p *pair, from int) {
 	if j+1 < len(s) && strings.IndexByte("fbruFBRU", s[j]) >= 0 && isQuote(s[j+1]) {
 		j++ // the prefix of a string literal
 	}
+	if j+1 < len(s) && s[j] == '$' && isQuote(s[j+1]) {
+		j++
+	}
 	if start, delim := openQuote(s, j); delim != "" {
 		p.quoted = true
 		p.start, p.end = start, closeQuote(s, start, delim)
@@ -183,63 +189,4 @@ func (sc *scanner) readValue(p *pair, from int) {
 	for p.end > p.start && !p.query && (s[p.end-1] == ',' || p.spaced && s[p.end-1] == '.') {
 		p.end--
 	}
-}
-
-// openQuote reads a quote with the backslashes that encoding put before it.
-func openQuote(s string, i int) (start int, delim string) {
-	j := i
-	for j < len(s) && s[j] == '\\' {
-		j++
-	}
-	if j < len(s) && isQuote(s[j]) {
-		return j + 1, s[i : j+1]
-	}
-	return i, ""
-}
-
-// closeQuote returns where the quoted text ends: at its quote with as many
-// backslashes as the opening one, or at the end of the line.
-func closeQuote(s string, i int, delim string) int {
-	quote, level := delim[len(delim)-1], len(delim)-1
-	slashes := 0
-	for ; i < len(s); i++ {
-		switch s[i] {
-		case '\n':
-			return i - slashes
-		case '\\':
-			slashes++
-			continue
-		case quote:
-			if slashes <= level || level == 0 && slashes%2 == 0 {
-				return i - min(slashes, level)
-			}
-		}
-		slashes = 0
-	}
-	return i - slashes
-}
-
-// bareEnd returns where an unquoted value ends.
-func bareEnd(s string, i int, query, env bool) int {
-	if i < len(s) && s[i] == '$' && i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '(') {
-		for i < len(s) && s[i] != '\n' && s[i] != '}' && s[i] != ')' {
-			i++
-		}
-		return min(i+1, len(s))
-	}
-	for ; i < len(s) && s[i] > ' '; i++ {
-		switch b := s[i]; {
-		case isQuote(b), b == ';', b == '&', b == '|', query && b == '#':
-			return i
-		case b == '\\':
-			if i+1 < len(s) && (isQuote(s[i+1]) || strings.IndexByte("nrt\\", s[i+1]) >= 0) {
-				return i
-			}
-		case !env && (b == ')' || b == '}' || b == ',' && !query):
-			return i
-		case b == '%' && i+2 < len(s) && s[i+1] == '2' && (s[i+2] == '6' || s[i+2] == '2'):
-			return i
-		}
-	}
-	return i
 }

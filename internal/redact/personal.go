@@ -99,8 +99,10 @@ func issued(num string) bool {
 		return n == 16
 	case p4 == 6011 || p2 == 65 || p4/10 >= 644 && p4/10 <= 649:
 		return n == 16 || n == 19
-	case p2 == 62 || p2 == 94:
+	case p2 == 62:
 		return n >= 16 && n <= 19
+	case p2 == 94: // cards for use in Korea only
+		return n == 16
 	}
 	return false
 }

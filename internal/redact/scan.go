@@ -23,6 +23,7 @@ const (
 	backslash
 	escape
 	tilde
+	tagEnd
 )
 
 var actions = sync.OnceValue(func() *[256]uint8 {
@@ -35,7 +36,8 @@ var actions = sync.OnceValue(func() *[256]uint8 {
 			t[b] = letterByte
 		}
 	}
-	t[':'], t['='], t['%'], t['-'], t['\\'], t[0x1b], t['~'] = separator, separator, percent, dash, backslash, escape, tilde
+	t[':'], t['='], t['%'], t['-'], t['\\'], t[0x1b] = separator, separator, percent, dash, backslash, escape
+	t['~'], t['>'] = tilde, tagEnd
 	return &t
 })
 
@@ -130,6 +132,8 @@ func (sc *scanner) at(action uint8, i int) (hit span, next int) {
 		return span{}, end + 1
 	case tilde:
 		return sc.azureAt(i), i + 1
+	case tagEnd:
+		return sc.elementAt(i), i + 1
 	}
 	return span{}, i + 1
 }
@@ -153,7 +157,11 @@ func (sc *scanner) wordAt(i int) (span, int) {
 			return hit, 0
 		}
 	}
-	return span{}, sc.alnum.run(sc.s, i)
+	end := sc.alnum.run(sc.s, i)
+	if sc.shell && end < len(sc.s) && isBlank(sc.s[end]) && tellingWord(sc.s[i:end]) {
+		return sc.spacedSecret(i, end), end
+	}
+	return span{}, end
 }
 
 // escaped is the length of what a backslash escapes, where that is a letter

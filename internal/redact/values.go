@@ -11,6 +11,7 @@ var plainWords = sync.OnceValue(func() map[string]bool {
 	for _, w := range strings.Fields(`string str text bytes byte bool boolean int integer number float any object unknown varchar
 		null nil none true false undefined void yes no on off empty required optional hidden visible disabled enabled
 		password passwords passwd pass pw pwd secret secrets token tokens key keys apikey bearer basic digest auth value values
+		api client access refresh private github gitlab openai anthropic aws google app db org project id me sk
 		name label field input type username user env file stdin prompt default
 		to or and is in the a an of for from with if as at by be not must should will can when flag option argument`) {
 		m[w] = true
@@ -22,7 +23,7 @@ var plainWords = sync.OnceValue(func() map[string]bool {
 var sampleWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for _, w := range strings.Fields(`your my example placeholder changeme change dummy sample fake insert replace todo redacted
-		masked hidden here enter xxx some`) {
+		masked hidden here enter xxx some test mock`) {
 		m[w] = true
 	}
 	return m
@@ -69,14 +70,18 @@ func reference(v string) bool {
 	return sets().word.run(v, 0) == len(v) && !(k.digit && k.lower)
 }
 
-// sample is made of plain words, one of which says that it's an example.
+// sample is made of plain words only, one of which says that it's an example.
 func sample(v string) bool {
 	if kindsOf(v).digit {
 		return false
 	}
 	found := false
-	for _, w := range strings.FieldsFunc(strings.ToLower(v), func(c rune) bool { return c < 'a' || c > 'z' }) {
-		found = found || sampleWords()[w]
+	for w := range strings.FieldsFuncSeq(strings.ToLower(v), func(c rune) bool { return c < 'a' || c > 'z' }) {
+		example := sampleWords()[w] || strings.Trim(w, "x") == ""
+		if !example && !plainWords()[w] {
+			return false
+		}
+		found = found || example
 	}
 	return found
 }
@@ -85,13 +90,19 @@ func sample(v string) bool {
 // "password", "x-api-key", "sha256".
 func nameLike(v string) bool {
 	low := strings.ToLower(v)
-	if plainWords()[low] || plainWords()[strings.TrimRight(low, "0123456789")] && len(low) < 8 && kindsOf(low).digit && typeRoot(low) {
+	if plainWords()[low] {
 		return true
 	}
-	if typeRoot(low) {
+	if typeRoot(low) || versionLike(low) {
 		return true
 	}
 	return !kindsOf(v).digit && classify(v) != keyPlain
+}
+
+// versionLike is what a package called jsonwebtoken has for a value: ^9.0.0.
+func versionLike(low string) bool {
+	low = strings.TrimLeft(low, "^~<>=v ")
+	return strings.Contains(low, ".") && strings.Trim(low, "0123456789.") == ""
 }
 
 // typeRoot matches type and algorithm names that end in digits.

@@ -1,0 +1,62 @@
+package redact
+
+import "strings"
+
+// openQuote reads a quote with the backslashes that encoding put before it.
+func openQuote(s string, i int) (start int, delim string) {
+	j := i
+	for j < len(s) && s[j] == '\\' {
+		j++
+	}
+	if j < len(s) && isQuote(s[j]) {
+		return j + 1, s[i : j+1]
+	}
+	return i, ""
+}
+
+// closeQuote returns where the quoted text ends: at its quote with as many
+// backslashes as the opening one, or at the end of the line.
+func closeQuote(s string, i int, delim string) int {
+	quote, level := delim[len(delim)-1], len(delim)-1
+	slashes := 0
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case '\n':
+			return i - slashes
+		case '\\':
+			slashes++
+			continue
+		case quote:
+			if slashes <= level || level == 0 && slashes%2 == 0 {
+				return i - min(slashes, level)
+			}
+		}
+		slashes = 0
+	}
+	return i - slashes
+}
+
+// bareEnd returns where an unquoted value ends.
+func bareEnd(s string, i int, query, env bool) int {
+	if i < len(s) && s[i] == '$' && i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '(') {
+		for i < len(s) && s[i] != '\n' && s[i] != '}' && s[i] != ')' {
+			i++
+		}
+		return min(i+1, len(s))
+	}
+	for ; i < len(s) && s[i] > ' '; i++ {
+		switch b := s[i]; {
+		case isQuote(b), b == ';', b == '&', b == '|', query && b == '#':
+			return i
+		case b == '\\':
+			if i+1 < len(s) && (isQuote(s[i+1]) || strings.IndexByte("nrt\\", s[i+1]) >= 0) {
+				return i
+			}
+		case !env && (b == ')' || b == '}' || b == ',' && !query):
+			return i
+		case b == '%' && i+2 < len(s) && s[i+1] == '2' && (s[i+2] == '6' || s[i+2] == '2'):
+			return i
+		}
+	}
+	return i
+}
