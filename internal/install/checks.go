@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 )
 
@@ -54,7 +55,7 @@ func checkExe(exe string) error {
 	return nil
 }
 
-// writable refuses paths that JSON can't carry.
+// checkText refuses paths that JSON can't carry.
 func checkText(what string, paths ...string) error {
 	for _, path := range paths {
 		if !utf8.ValidString(path) {
@@ -76,7 +77,7 @@ type found struct {
 // read looks at a file that is to be changed. It refuses what isn't a regular file of the user's.
 func (p *planner) read(path string) (found, error) {
 	link, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if absent(err) {
 		return found{path: path}, nil
 	}
 	if err != nil {
@@ -113,6 +114,11 @@ func (p *planner) editable(path string, info fs.FileInfo) error {
 		return refuse("edit %s: it is larger than %d MiB", path, maxFile>>20)
 	}
 	return nil
+}
+
+// absent tells that there is nothing at a path, for want of a directory above it or because a file is in the way.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 func exists(path string) bool {

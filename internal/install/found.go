@@ -53,12 +53,12 @@ func foundGemini(p *planner) error {
 
 func foundAntigravity(p *planner) error {
 	file, script := filepath.Join(antigravityDir(p.env), "hooks.json"), filepath.Join(antigravityDir(p.env), stubName)
-	if _, known := p.old.get(file); known {
-		return nil
-	}
 	now, err := p.read(file)
 	if err != nil {
 		return err
+	}
+	if _, known := p.old.get(now.path); known {
+		return nil
 	}
 	value, err := confedit.Member(now.data, ownerName)
 	if err != nil {

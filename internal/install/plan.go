@@ -107,7 +107,7 @@ func (p *planner) dir(path string, perm fs.FileMode) error {
 		return refuse("create directory %s: something that is not a directory is there; move it away first", path)
 	case err == nil && !slices.Contains(p.made, path):
 		return nil
-	case err != nil && !os.IsNotExist(err):
+	case err != nil && !absent(err):
 		return fmt.Errorf("look at directory %s: %w", path, err)
 	}
 	if up := filepath.Dir(path); up != path {
