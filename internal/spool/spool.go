@@ -170,7 +170,13 @@ func (s Spool) makeDirs() error {
 	if err != nil {
 		return err
 	}
-	return f.Close()
+	if err := f.Close(); err != nil || !s.Fsync {
+		return err
+	}
+	if err := atomicfile.SyncDir(s.Dir); err != nil {
+		return err
+	}
+	return atomicfile.SyncDir(filepath.Dir(s.Dir))
 }
 
 func (s Spool) path(sub, name string) string {

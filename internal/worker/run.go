@@ -29,6 +29,7 @@ type worker struct {
 func (w *worker) run(ctx context.Context) error {
 	for {
 		err := w.untilIdle(ctx)
+		w.enforce()
 		w.tidy(context.WithoutCancel(ctx))
 		orderly := err == nil && w.lock.Current()
 		if orderly {
@@ -78,6 +79,9 @@ func (w *worker) untilIdle(ctx context.Context) error {
 			return err // no retry of this version's will help
 		}
 		stuck := err != nil || s.Deferred > 0
+		if stuck {
+			w.enforce()
+		}
 		if stuck || s.moved() {
 			w.tidy(context.WithoutCancel(ctx))
 		}

@@ -95,14 +95,22 @@ func (w *worker) replaceStore(ctx context.Context, cause error) error {
 	return nil
 }
 
-// tidy keeps the spool's cap and brings the counters up to date. It returns how many events the cap has removed since it
-// was last counted. What fails is tried again by the next call.
-func (w *worker) tidy(ctx context.Context) (dropped int64) {
+// enforce keeps the spool's cap where the worker can't empty the spool, or is about to leave. A worker that is only slower
+// than a burst of events drops none of them.
+func (w *worker) enforce() {
 	if !w.lock.Current() {
-		return 0
+		return
 	}
 	if _, err := w.Spool.Enforce(); err != nil {
 		w.Log.Warn("cap of the spool isn't kept", "error", err)
+	}
+}
+
+// tidy brings the counters up to date. It returns how many events the cap has removed since it was last counted. What
+// fails is tried again by the next call.
+func (w *worker) tidy(ctx context.Context) (dropped int64) {
+	if !w.lock.Current() {
+		return 0
 	}
 	if err := w.countQuarantined(ctx); err != nil {
 		w.Log.Warn("quarantined files aren't counted yet", "error", err)

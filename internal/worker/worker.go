@@ -65,7 +65,8 @@ func Run(ctx context.Context, o Options) error {
 	return errors.Join(err, w.closeStore())
 }
 
-// Drain makes one pass over the spool, and over what comes in meanwhile. It returns lock.ErrHeld when a worker runs.
+// Drain makes one pass over the spool, and over what comes in meanwhile. It returns lock.ErrHeld when a worker runs. When
+// ctx ends it finishes the batch and leaves the rest.
 func Drain(ctx context.Context, o Options) (Stats, error) {
 	o = o.withDefaults()
 	l, err := lock.TryLock(o.lockPath())
@@ -79,8 +80,8 @@ func Drain(ctx context.Context, o Options) (Stats, error) {
 	for {
 		s, err := w.pass(ctx)
 		all.add(s)
-		all.Dropped += w.tidy(ctx)
-		again, lerr := w.unlockUnlessPending(err == nil && s.Deferred == 0)
+		all.Dropped += w.tidy(context.WithoutCancel(ctx))
+		again, lerr := w.unlockUnlessPending(err == nil && s.Deferred == 0 && ctx.Err() == nil)
 		if err != nil || lerr != nil || !again {
 			return all, errors.Join(err, lerr, w.closeStore())
 		}

@@ -176,6 +176,39 @@ func TestCancelFinishesTheBatch(t *testing.T) {
 	}
 }
 
+func TestCancelledDrainLeavesTheRest(t *testing.T) {
+	o := options(t)
+	spoolEvents(t, o, 0, 3)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if s, err := Drain(ctx, o); err != nil || s != (Stats{}) {
+		t.Fatalf("drained %+v, %v", s, err)
+	}
+	wantPending(t, o.Spool, 3)
+}
+
+// The cap is for a spool that can't be emptied: a worker that can drain drops nothing.
+func TestCapWaitsForTheWorker(t *testing.T) {
+	o := options(t)
+	o.Spool.MaxBytes = 1
+	spoolEvents(t, o, 0, 250)
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(0, 250), stored(t, o.DataDir)); diff != "" {
+		t.Fatal(diff)
+	}
+	spoolEvents(t, o, 250, 260)
+	setVersion(t, StorePath(o.DataDir), 99)
+	if err := Run(t.Context(), o); err == nil {
+		t.Fatal("stored in a newer store")
+	}
+	wantPending(t, o.Spool, 0)
+	setVersion(t, StorePath(o.DataDir), 1)
+	must(t, Run(t.Context(), o))
+	if got := counters(t, o.DataDir)[CounterDropped]; got != 10 {
+		t.Fatalf("counted %d", got)
+	}
+}
+
 // Workers that exit the moment they are idle, against hooks that start one only when the lock is free: an event that is
 // spooled while a worker is on its way out must not stay behind.
 func TestIdleRace(t *testing.T) {
