@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxCommand bounds how far back the name of the command is looked for.
 const maxCommand = 256
@@ -139,6 +142,9 @@ func argument(s string, i int, long bool) (start, stop int) {
 // command says whether one of names stands before i in the same command.
 func (sc *scanner) command(i int, names ...string) bool {
 	text := sc.s[max(0, i-maxCommand):i]
+	if !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(text, name) }) {
+		return false
+	}
 	if n := strings.LastIndexAny(text, ";|&`"); n >= 0 {
 		text = text[n+1:]
 	}

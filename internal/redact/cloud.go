@@ -39,7 +39,7 @@ func (sc *scanner) azureAt(i int) span {
 		}
 	}
 	end := i + 1
-	for end < len(s) && (set.dotted[s[end]] || s[end] == '~') {
+	for end < len(s) && end-i < 40 && (set.dotted[s[end]] || s[end] == '~') {
 		end++
 	}
 	if n := end - i - 1; n < 30 || n > 36 || start > sc.done && isAlnum(s[start-1]) && s[start-1] != 'n' {

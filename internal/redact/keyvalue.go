@@ -15,11 +15,38 @@ type pair struct {
 	quoted     bool
 }
 
-// keyValue judges the separator at i, whose value starts at from.
+// maxJudged is how much of a value decides whether it's a secret. Without a bound
+// a text made of keys alone would cost the square of its length.
+const maxJudged = 1024
+
+// keyValue judges the separator at i, whose value starts at from. A secret that
+// runs past what is judged is masked to its end.
 func (sc *scanner) keyValue(i, from int) span {
 	if sc.ident {
 		return span{}
 	}
+	near := *sc
+	near.s = sc.s[:min(len(sc.s), from+maxJudged)]
+	hit := near.namedValue(i, from)
+	if hit.typ == "" || len(near.s) == len(sc.s) {
+		return hit
+	}
+	if hit.typ == "private_key" {
+		if whole, ok := pem(sc.s, hit.start); ok {
+			return whole
+		}
+	}
+	if hit.end == len(near.s) {
+		if whole := sc.namedValue(i, from); whole.typ != "" {
+			return whole
+		}
+		hit.end = bareEnd(sc.s, hit.end, false, true)
+	}
+	return hit
+}
+
+// namedValue is keyValue without a bound.
+func (sc *scanner) namedValue(i, from int) span {
 	p := pair{colon: sc.s[i] == ':' || sc.s[i] == '%' && sc.s[i+2]|0x20 == 'a'}
 	from, ok := sc.operator(i, from)
 	if !ok || !sc.readKey(&p, i) {

@@ -93,6 +93,9 @@ var rulesByByte = sync.OnceValue(func() *[256][]tokenRule {
 	return &t
 })
 
+// maxToken is how much of a token is judged; what matches is masked to its end.
+const maxToken = 1024
+
 // token matches a self-naming secret at i. It reads to the end of the secret,
 // however long.
 func token(rules *[256][]tokenRule, s string, i int) (span, bool) {
@@ -102,7 +105,8 @@ func token(rules *[256][]tokenRule, s string, i int) (span, bool) {
 			continue
 		}
 		from := i + len(rule.prefix)
-		end := rule.set.run(s, from)
+		near := s[:min(len(s), from+maxToken)]
+		end := rule.set.run(near, from)
 		if rule.exact && end > from+rule.min {
 			continue
 		}
@@ -119,6 +123,9 @@ func token(rules *[256][]tokenRule, s string, i int) (span, bool) {
 		if strings.HasPrefix(rule.prefix, "sk-") && i > 0 && (s[i-1] == '-' || s[i-1] == '_') {
 			continue // a part of a hyphenated name
 		}
+		if end == len(near) {
+			end = rule.set.run(s, end)
+		}
 		return span{i, end, rule.typ}, true
 	}
 	return span{}, false
@@ -130,7 +137,8 @@ func jwt(s string, i int) (span, bool) {
 	if !strings.HasPrefix(s[i:], "eyJ") {
 		return span{}, false
 	}
-	url := sets().url
+	whole, url := s, sets().url
+	s = s[:min(len(s), i+2*maxToken)]
 	end, parts := i, 0
 	for parts < 5 {
 		next := url.run(s, end)
@@ -143,6 +151,9 @@ func jwt(s string, i int) (span, bool) {
 			break
 		}
 		end++
+	}
+	if parts >= 2 && end == len(s) {
+		end = sets().dotted.run(whole, end)
 	}
 	return span{i, end, "jwt"}, parts >= 2
 }

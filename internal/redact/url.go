@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // maxAuthority bounds user:password@ in a URL.
-const maxAuthority = 2048
+const maxAuthority = 1024
 
 // urlAuthority returns where the authority of a URL starts whose ':' is at i.
 // The slashes may be escaped, as some JSON encoders do.
@@ -64,15 +64,13 @@ func schemeBefore(s string, colon, floor int) string {
 // there a '/', '?' or '#' doesn't end the search.
 func userinfoEnd(s string, from int, db bool) int {
 	end := from
-	for end < len(s) && end-from < maxAuthority && s[end] > ' ' && !isQuote(s[end]) && s[end] != '<' && s[end] != '>' && s[end] != '\\' {
+	for end < len(s) && end-from < maxAuthority && s[end] > ' ' && !isQuote(s[end]) && strings.IndexByte(`<>\`, s[end]) < 0 {
+		if !db && strings.IndexByte("/?#", s[end]) >= 0 {
+			break
+		}
 		end++
 	}
 	text := s[from:end]
-	if !db {
-		if n := strings.IndexAny(text, "/?#"); n >= 0 {
-			text = text[:n]
-		}
-	}
 	return from + lastAt(text, from)
 }
 
