@@ -47,6 +47,9 @@ func finish(env *Env, cmd *cobra.Command, err error) int {
 	if err == nil {
 		return exitOK
 	}
+	if errors.Is(err, context.Canceled) {
+		err = exitWith(exitFailed, errors.New("interrupted"))
+	}
 	code := codeOf(err)
 	if text := err.Error(); text != "" {
 		env.warn(text)
@@ -62,8 +65,6 @@ func codeOf(err error) int {
 	switch {
 	case errors.As(err, &coded):
 		return coded.code
-	case errors.Is(err, context.Canceled):
-		return exitFailed
 	// cobra makes this one itself, as plain text (cobra v1.10, legacyArgs).
 	case strings.HasPrefix(err.Error(), "unknown command "):
 		return exitUsage

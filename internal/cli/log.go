@@ -15,6 +15,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/worker"
 )
 
 // logOptions are log's flags.
@@ -53,6 +54,11 @@ and the call went on, and "guard:timeout" and the like where the guard gave no v
 			return runLog(ctx, env, o)
 		},
 	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *logOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new events until interrupted")
 	f.BoolVar(&o.json, "json", false, "print the stored records as JSON lines")
@@ -66,12 +72,11 @@ and the call went on, and "guard:timeout" and the like where the guard gave no v
 	f.StringVar(&o.session, "session", "", "only this session")
 	f.StringVar(&o.search, "grep", "", "only records that contain this text")
 	f.BoolVar(&o.noDrain, "no-drain", false, "show only what is stored; leave waiting events to the worker")
-	f.StringVar(&o.config, "config", "", "config file")
+	f.StringVar(&o.config, "config", "", "config file that the hooks were installed with (default ~/.config/boathook/config.toml)")
 	f.StringVar(&o.data, "data", "", "data directory, instead of the config's")
 	complete(cmd, "agent", agentNames())
 	complete(cmd, "event", kindNames())
 	complete(cmd, "decision", decisions())
-	return cmd
 }
 
 func runLog(ctx context.Context, env *Env, o logOptions) error {
@@ -92,9 +97,12 @@ func runLog(ctx context.Context, env *Env, o logOptions) error {
 			env.warn(err.Error())
 		}
 	}
-	p := &logPrinter{env: env, o: o, filter: filter}
+	p := &logPrinter{env: env, o: o, filter: filter, path: worker.StorePath(dir)}
 	defer p.close()
-	err = p.show(ctx, filepath.Join(dir, store.FileName))
+	if o.follow {
+		env.problems(settings)
+	}
+	err = p.show(ctx)
 	switch {
 	case ctx.Err() != nil && o.follow:
 		return nil // interrupted, as it is meant to end
@@ -144,15 +152,14 @@ func canonicalTool(name string) string {
 	return name
 }
 
-func (p *logPrinter) show(ctx context.Context, path string) error {
-	s, err := store.OpenReadOnly(ctx, path)
-	if errors.Is(err, fs.ErrNotExist) && p.o.follow {
-		p.nothingYet(filepath.Dir(path))
-		s, err = awaitStore(ctx, path)
-	}
+func (p *logPrinter) show(ctx context.Context) error {
+	s, err := store.OpenReadOnly(ctx, p.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		p.nothingYet(filepath.Dir(path))
-		return nil
+		p.nothingYet(filepath.Dir(p.path))
+		if !p.o.follow {
+			return nil
+		}
+		s, err = awaitStore(ctx, p.path)
 	}
 	if err != nil {
 		return err

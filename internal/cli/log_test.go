@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,6 +140,27 @@ func TestLogFollows(t *testing.T) {
 	if n := strings.Count(out.String(), "\n"); n != 2 {
 		t.Errorf("%d lines: %s", n, out.String())
 	}
+}
+
+func TestLogFollowsAReplacedStore(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 1, nil)
+	runIn(t, home, "", "worker", "--once")
+	var out syncBuffer
+	env := testEnv(home)
+	env.Stdout, env.Stderr = &out, io.Discard
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan int)
+	go func() { done <- Run(ctx, env, []string{"log", "-f"}) }()
+	waitFor(t, func() bool { return strings.Contains(out.String(), "command 0") })
+	if err := os.RemoveAll(filepath.Join(home, ".local")); err != nil {
+		t.Fatal(err)
+	}
+	spoolEvents(t, home, 1, 1, nil)
+	runIn(t, home, "", "worker", "--once")
+	waitFor(t, func() bool { return strings.Contains(out.String(), "command 1") })
+	cancel()
+	<-done
 }
 
 func waitFor(t *testing.T, ok func() bool) {

@@ -18,6 +18,7 @@ type logPrinter struct {
 	env    *Env
 	o      logOptions
 	filter store.Filter
+	path   string
 	store  *store.Store
 
 	table *table
@@ -70,6 +71,9 @@ func (p *logPrinter) follow(ctx context.Context) error {
 		if err := pause(ctx, followEvery); err != nil {
 			return err
 		}
+		if err := p.reopen(ctx); err != nil {
+			return err
+		}
 		head, err := p.head(ctx)
 		if err != nil {
 			return err
@@ -83,6 +87,17 @@ func (p *logPrinter) follow(ctx context.Context) error {
 		}
 		p.last = max(p.last, head)
 	}
+}
+
+// reopen goes on with the store that took the place of one that was removed or, being damaged, moved aside.
+func (p *logPrinter) reopen(ctx context.Context) error {
+	if p.store.Current() {
+		return nil
+	}
+	p.close()
+	s, err := awaitStore(ctx, p.path)
+	p.store, p.last = s, 0
+	return err
 }
 
 // head is the newest seq there is. What was looked at up to there need not be looked at again, matching or not.

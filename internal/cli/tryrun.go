@@ -11,11 +11,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/trial"
 	"github.com/boathook/boathook/internal/wake"
+	"github.com/boathook/boathook/internal/worker"
 )
 
 // tryRun is one trial: its home, what was played and what came of it.
@@ -81,10 +83,12 @@ func (t *tryRun) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.data = settings.DataDir
-	if !strings.HasPrefix(t.data, t.home+string(filepath.Separator)) {
-		return fmt.Errorf("install into throw-away home: its data directory would be %s, which is outside", t.data)
+	// An administrator's settings win there too: the recorded commands must not reach a real guard or a real store.
+	inside := strings.HasPrefix(settings.DataDir, t.home+string(filepath.Separator))
+	if !inside || settings.Guard.Endpoint != t.guard.URL() || settings.Guard.Disabled {
+		return exitWith(exitRefused, fmt.Errorf("play sessions: the settings in %s would send them to %s and %s", config.ManagedPath(), settings.DataDir, settings.Guard.Endpoint))
 	}
+	t.data = settings.DataDir
 	return nil
 }
 
@@ -109,9 +113,14 @@ func (t *tryRun) play(ctx context.Context) error {
 	return nil
 }
 
+// collectTime bounds the wait for a worker, which stores within a quarter of a second.
+const collectTime = 10 * time.Second
+
 // collect waits for the worker that the hooks started, and reads what it stored.
 func (t *tryRun) collect(ctx context.Context) error {
-	path := filepath.Join(t.data, store.FileName)
+	ctx, cancel := context.WithTimeout(ctx, collectTime)
+	defer cancel()
+	path := worker.StorePath(t.data)
 	for {
 		err := t.read(ctx, path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
