@@ -100,7 +100,7 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 func installEnv(env *Env) install.Env {
 	return install.Env{
 		Home: env.Home, Lookup: env.LookupEnv, Exe: env.Exe, Version: version.String(), Managed: config.ManagedPath(),
-		UID: os.Getuid(), GOOS: runtime.GOOS, Now: env.Now,
+		UID: os.Getuid(), GOOS: runtime.GOOS,
 	}
 }
 

@@ -7,7 +7,6 @@ package install
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/boathook/boathook/internal/paths"
 )
@@ -24,7 +23,6 @@ type Env struct {
 	// UID is the user's id, -1 where the system has none.
 	UID  int
 	GOOS string
-	Now  func() time.Time
 }
 
 // Request is what the user asked for. Paths are absolute.

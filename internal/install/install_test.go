@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,7 +27,7 @@ func worldIn(t *testing.T, home string) Env {
 	exe := filepath.Join(t.TempDir(), "boathook")
 	put(t, exe, "#!/bin/sh\n", 0o755)
 	return Env{
-		Home: home, Exe: exe, Version: "v1.0.0", UID: os.Getuid(), GOOS: "linux", Now: time.Now,
+		Home: home, Exe: exe, Version: "v1.0.0", UID: os.Getuid(), GOOS: "linux",
 		Lookup: func(string) (string, bool) { return "", false },
 	}
 }

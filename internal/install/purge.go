@@ -72,8 +72,11 @@ func globEscape(dir string) string {
 	return string(out)
 }
 
-// stopWait is how long a worker may take to end: it finishes the event that it has in hand.
-const stopWait = 10 * time.Second
+// A worker may take ten seconds to end: it finishes the event that it has in hand.
+const (
+	stopTries = 500
+	stopPause = 20 * time.Millisecond
+)
 
 // stopWorker ends the worker and keeps another from starting while the data go. The process id in the lock's file counts
 // only while the lock is held.
@@ -83,21 +86,16 @@ func stopWorker(dataDir string) (free func(), err error) {
 		return func() {}, nil
 	}
 	asked := 0
-	for until := time.Now().Add(stopWait); ; time.Sleep(20 * time.Millisecond) {
-		l, err := lock.TryLock(path)
-		if err == nil {
+	for range stopTries {
+		if l, err := lock.TryLock(path); err == nil {
 			return func() { _ = l.Unlock() }, nil
 		}
-		if !lock.Held(path) {
-			continue
-		}
-		pid, _ := lock.Holder(path)
-		if pid > 1 && pid != os.Getpid() && pid != asked {
+		pid, _ := lock.Holder(path) // none: it has just taken the lock, or let it go
+		if pid > 1 && pid != os.Getpid() && pid != asked && lock.Held(path) {
 			asked = pid
 			_ = terminate(pid)
 		}
-		if time.Now().After(until) {
-			return nil, fmt.Errorf("stop worker (process %d): it did not end within %s; end it and run this again", pid, stopWait)
-		}
+		time.Sleep(stopPause)
 	}
+	return nil, fmt.Errorf("stop worker (process %d): it did not end within %s; end it and run this again", asked, stopTries*stopPause)
 }

@@ -17,12 +17,15 @@ import (
 // ErrChanged says that what there is to do is no longer what was shown. The new plan comes with it.
 var ErrChanged = errors.New("something changed while this was running")
 
-// lockWait is how long another install may take.
-const lockWait = 30 * time.Second
+// Another install may take half a minute.
+const (
+	lockTries = 1500
+	lockPause = 20 * time.Millisecond
+)
 
 // Install makes the changes of a plan that was shown, if they are still the right ones. One process at a time does so.
 func Install(env Env, req Request, shown *Plan) (*Plan, error) {
-	s, err := hold(shown.DataDir)
+	s, err := hold(env.Home, shown.DataDir)
 	if err != nil {
 		return shown, err
 	}
@@ -45,7 +48,7 @@ func Uninstall(env Env, req Request, shown *Plan) (*Plan, error) {
 	s := &session{dataDir: shown.DataDir}
 	if exists(installDir(shown.DataDir)) {
 		var err error
-		if s, err = hold(shown.DataDir); err != nil {
+		if s, err = hold(env.Home, shown.DataDir); err != nil {
 			return shown, err
 		}
 		defer s.release()
@@ -60,34 +63,43 @@ func Uninstall(env Env, req Request, shown *Plan) (*Plan, error) {
 	return p, s.uninstall(p, req.Purge)
 }
 
-// session holds the installer's lock.
+// session holds the installer's locks.
 type session struct {
-	dataDir string
-	lock    *lock.Lock
+	dataDir    string
+	lock       *lock.Lock
+	unlockHome func()
 	// made are the directories that had to be made for the lock, outermost first.
 	made []string
 }
 
-func hold(dataDir string) (*session, error) {
+// hold takes two locks. That on the home directory itself needs no file, so that no two installs make the directories
+// which the other one needs; where the file system can't do it, that on the file has to do.
+func hold(home, dataDir string) (*session, error) {
 	s := &session{dataDir: dataDir}
-	for until := time.Now().Add(lockWait); ; time.Sleep(20 * time.Millisecond) {
-		if err := s.makeDirs(installDir(dataDir)); err != nil {
-			return nil, s.abandon(fmt.Errorf("create directory: %w", err))
-		}
-		l, err := lock.TryLock(lockPath(dataDir))
-		if err == nil && l.Current() {
-			s.lock = l
-			return s, nil
-		}
-		if err == nil {
-			_ = l.Unlock() // its directory went away: another install was taken back
-			continue
-		}
-		again := errors.Is(err, lock.ErrHeld) || errors.Is(err, fs.ErrNotExist)
-		if !again || time.Now().After(until) {
-			return nil, s.abandon(fmt.Errorf("wait for another install: %w", err))
-		}
+	var err error
+	if s.unlockHome, err = lockDir(home); err != nil {
+		return nil, fmt.Errorf("wait for another install in %s: %w", home, err)
 	}
+	if err = s.makeDirs(installDir(dataDir)); err != nil {
+		err = fmt.Errorf("create directory: %w", err)
+	} else {
+		err = s.lockData()
+	}
+	if err != nil {
+		defer s.release()
+		return nil, s.abandon(err)
+	}
+	return s, nil
+}
+
+func (s *session) lockData() (err error) {
+	for range lockTries {
+		if s.lock, err = lock.TryLock(lockPath(s.dataDir)); !errors.Is(err, lock.ErrHeld) {
+			return err
+		}
+		time.Sleep(lockPause)
+	}
+	return fmt.Errorf("wait for another install: %w", err)
 }
 
 func (s *session) makeDirs(path string) error {
@@ -113,18 +125,18 @@ func (s *session) release() {
 	if s.lock != nil {
 		_ = s.lock.Unlock()
 	}
+	if s.unlockHome != nil {
+		s.unlockHome()
+	}
 }
 
-// abandon removes what was made to hold the lock. Another process may be using it by now; then it stays.
+// abandon removes what was made to hold the lock.
 func (s *session) abandon(cause error) error {
 	if len(s.made) > 0 && s.lock != nil && !exists(manifestPath(s.dataDir)) {
 		_ = os.Remove(lockPath(s.dataDir))
 	}
 	for _, dir := range slices.Backward(s.made) {
-		_ = os.Remove(dir)
-	}
-	if errors.Is(cause, ErrChanged) {
-		return cause
+		_ = os.Remove(dir) // one that is not empty is in use by others
 	}
 	return fmt.Errorf("%w%s", cause, cure(cause))
 }
@@ -159,14 +171,29 @@ func (s *session) uninstall(p *Plan, purge bool) error {
 		defer free()
 		defer func() { _ = os.Remove(filepath.Join(s.dataDir, wake.LockFile)) }()
 	}
-	undo, err := run(p.Changes)
+	return s.undo(p)
+}
+
+// undo runs the plan. What removes the data comes last and can't be taken back.
+func (s *session) undo(p *Plan) error {
+	final := slices.IndexFunc(p.Changes, func(c Change) bool { return c.Op == RemoveTree })
+	if final < 0 {
+		final = len(p.Changes)
+	}
+	undo, err := run(p.Changes[:final])
 	if err != nil {
 		return rollBack(err, undo)
+	}
+	if _, err := run(p.Changes[final:]); err != nil {
+		return fmt.Errorf("remove data in %s: %w%s; the hooks are out already", s.dataDir, err, cure(err))
 	}
 	if !exists(installDir(s.dataDir)) {
 		return nil
 	}
 	next := p.next.clone()
 	next.Entries = slices.DeleteFunc(next.Entries, func(e entry) bool { return e.Kind == kindDir && !exists(e.Path) })
-	return atomicfile.WriteSync(manifestPath(s.dataDir), next.encode(), 0o600)
+	if err := atomicfile.WriteSync(manifestPath(s.dataDir), next.encode(), 0o600); err != nil {
+		return rollBack(err, undo)
+	}
+	return nil
 }

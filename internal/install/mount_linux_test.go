@@ -1,0 +1,57 @@
+package install
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// tmpfs mounts a file system of its own, which only root can.
+func tmpfs(t *testing.T, dir, options string) {
+	t.Helper()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, options); err != nil {
+		t.Skipf("SKIPPED: can't mount a file system: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
+}
+
+func TestFailureOnReadOnlyMount(t *testing.T) {
+	env := brokenHome(t, func(t *testing.T, dir string) {
+		tmpfs(t, dir, "")
+		if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+			t.Fatal(err)
+		}
+	})
+	wantRolledBack(t, env, "read-only")
+}
+
+func TestFailureOnFullDisk(t *testing.T) {
+	env := brokenHome(t, func(t *testing.T, dir string) {
+		tmpfs(t, dir, "size=8k")
+		if err := os.WriteFile(filepath.Join(dir, "fill"), []byte(strings.Repeat("x", 4096)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	})
+	wantRolledBack(t, env, "free some disk space")
+}
+
+func TestMoveToAnotherFileSystem(t *testing.T) {
+	env := world(t)
+	data := filepath.Join(env.Home, ".local", "share", "boathook")
+	if err := os.MkdirAll(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tmpfs(t, data, "")
+	extension := filepath.Join(env.Home, ".gemini", "extensions", "pinta-gemini")
+	put(t, filepath.Join(extension, "hooks", "hooks.json"), "{}", 0o640)
+	before := tree(t, filepath.Join(env.Home, ".gemini"))
+	install(t, env, Request{Agents: []string{"gemini"}})
+	if exists(extension) {
+		t.Error("it was not moved")
+	}
+	uninstall(t, env, Request{})
+	same(t, before, tree(t, filepath.Join(env.Home, ".gemini")))
+}

@@ -1,0 +1,132 @@
+//go:build unix
+
+package install
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/config"
+)
+
+func TestUnifiedDiff(t *testing.T) {
+	before := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n"
+	after := "a\nB\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm"
+	want := []string{"@@ -1,5 +1,5 @@", " a", "-b", "+B", " c", " d", " e", "@@ -10,3 +10,4 @@", " j", " k", " l", "+m  (no line break at the end)"}
+	if diff := cmp.Diff(want, unifiedDiff(before, after)); diff != "" {
+		t.Error(diff)
+	}
+	if got := unifiedDiff("", "x\n"); strings.Join(got, "|") != "@@ -0,0 +1,1 @@|+x" {
+		t.Errorf("%q", got)
+	}
+	if got := unifiedDiff("x\n", "x\n"); got != nil {
+		t.Errorf("%q", got)
+	}
+	big := strings.Repeat("x\ny\n", 3000)
+	if got := unifiedDiff(big, strings.ReplaceAll(big, "y", "z")); len(got) < 6000 {
+		t.Errorf("%d lines", len(got))
+	}
+}
+
+// What the new config takes over is shown with its source, and no secret is shown, in text or JSON.
+func TestImportAndMasking(t *testing.T) {
+	env := with(world(t), map[string]string{
+		"PINTA_GUARD_ENDPOINT": "https://guard.example/v1", "GEMINI_PLUGIN_OPTION_API_KEY": "k-SECRET1",
+		"OTEL_EXPORTER_OTLP_HEADERS": "x-team=SECRET2,authorization=Bearer%20SECRET3", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://otel.example",
+		"PINTA_GUARD_TIMEOUT_MS": "75",
+	})
+	put(t, filepath.Join(env.Home, ".gemini", "pinta-gemini.env"), "PINTA_RELAY_TOKEN=\"SECRET4 \\\"'\"\nPINTA_GUARD_ENDPOINT=https://other\n", 0o600)
+	put(t, hooksFile(env), `{"a": {"PreToolUse": [{"hooks": [{"command": "x --api-key=SECRET5 TOKEN='SECRET6' k-SECRET1"}]}], "token": "SECRET7"}}`, 0o644)
+	p := install(t, env, both)
+	doc, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := strings.Join(p.Lines(), "\n")
+	for _, out := range []string{shown, string(doc)} {
+		if at := strings.Index(out, "SECRET"); at >= 0 {
+			t.Errorf("shown: …%s…", out[max(0, at-60):min(len(out), at+20)])
+		}
+		if !strings.Contains(out, hidden) || !strings.Contains(out, "https://guard.example/v1") {
+			t.Errorf("%s", out)
+		}
+	}
+	sources := map[string]string{}
+	for _, v := range p.Imported {
+		sources[v.Key] = v.Source
+	}
+	want := map[string]string{
+		"guard.endpoint": "environment PINTA_GUARD_ENDPOINT", "guard.token": filepath.Join(env.Home, ".gemini", "pinta-gemini.env") + " PINTA_RELAY_TOKEN",
+		"guard.timeout_ms": "environment PINTA_GUARD_TIMEOUT_MS", "telemetry.endpoint": "environment OTEL_EXPORTER_OTLP_ENDPOINT",
+		"telemetry.headers": "environment OTEL_EXPORTER_OTLP_HEADERS", "telemetry.api_key": "environment GEMINI_PLUGIN_OPTION_API_KEY",
+	}
+	if diff := cmp.Diff(want, sources); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The hooks read back from the config what the environment said, without the environment.
+func TestConfigSaysWhatTheEnvironmentSaid(t *testing.T) {
+	vars := map[string]string{
+		"PINTA_GUARD_ENDPOINT": "https://guard.example/\"q\"\\\x7f", "PINTA_RELAY_TOKEN": "t\u2028é<&>", "PINTA_GUARD_DISABLED": "1", "PINTA_GUARD_TIMEOUT_MS": "75",
+		"GEMINI_PLUGIN_OPTION_HEADERS": `{"X-A b":"1=2,\"3\""}`, "GEMINI_PLUGIN_OPTION_API_KEY": "key", "GEMINI_PLUGIN_OPTION_ENDPOINT": "https://otel",
+	}
+	env := with(world(t), vars)
+	install(t, env, both)
+	path := filepath.Join(env.Home, ".config", "boathook", "config.toml")
+	before := config.Load(config.Request{Home: env.Home, Env: env.Lookup})
+	after := config.Load(config.Request{Path: path, Home: env.Home})
+	if len(after.Problems) > 0 {
+		t.Errorf("%q", after.Problems)
+	}
+	if diff := cmp.Diff(before.Guard, after.Guard); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(before.Telemetry, after.Telemetry); diff != "" {
+		t.Error(diff)
+	}
+	if source(after, "data_dir") != path || source(after, "env_files") != path || after.DataDir != before.DataDir {
+		t.Errorf("%+v", after.Values)
+	}
+}
+
+// Every line that shows a default can be made one that counts.
+func TestDefaultsInTheConfigAreValid(t *testing.T) {
+	env := world(t)
+	var lines []string
+	for line := range strings.SplitSeq(render(map[string]any{"data_dir": "/d"}), "\n") {
+		name, _, ok := strings.Cut(strings.TrimPrefix(line, "# "), " = ")
+		if ok && !strings.Contains(name, " ") {
+			line = strings.TrimPrefix(line, "# ")
+		}
+		lines = append(lines, line)
+	}
+	path := filepath.Join(env.Home, "config.toml")
+	put(t, path, strings.Join(lines, "\n"), 0o600)
+	s := config.Load(config.Request{Path: path, Home: env.Home})
+	if len(s.Problems) > 0 {
+		t.Errorf("%q", s.Problems)
+	}
+	for _, v := range s.Values {
+		if v.Source != path {
+			t.Errorf("%s is not in the config", v.Key)
+		}
+	}
+}
+
+func TestConfigOfTheUserStays(t *testing.T) {
+	env := world(t)
+	path := filepath.Join(env.Home, ".config", "boathook", "config.toml")
+	put(t, path, "# mine\nguard.endpoint = \"https://g\"\n", 0o644)
+	before := tree(t, env.Home)
+	p := install(t, env, both)
+	if got := strings.Join(p.Notes, "\n"); !strings.Contains(got, "has no data_dir and stays as it is") {
+		t.Errorf("%s", got)
+	}
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+}
