@@ -6,4 +6,4 @@ ignore ./agents/node_modules
 
 require github.com/creack/pty v1.1.24
 
-require github.com/google/go-cmp v0.7.0 // indirect
+require github.com/google/go-cmp v0.7.0

@@ -23,7 +23,6 @@ func TestHarnessRepeats(t *testing.T) {
 	if diff := cmp.Diff(firstTree, geminirun.Tree(t, l.Home, nil)); diff != "" {
 		t.Errorf("two homes differ (-first +second):\n%s", diff)
 	}
-	t.Log(first.Stdout, first.Stderr, firstTree)
 }
 
 // TestHarnessTerminal shows that the driver can approve a tool and quit.
@@ -47,9 +46,7 @@ func approve(t *testing.T, l *geminirun.Lab, env ...string) {
 	term.Expect(`Allow once`)
 	term.Enter()
 	term.Expect(`That was all\.`)
-	term.Type("/quit")
-	term.Enter()
-	if code := term.Wait(); code != 0 {
+	if code := term.Quit(); code != 0 {
 		t.Errorf("the CLI ended with exit code %d", code)
 	}
 	mustExist(t, l, "side-effect")

@@ -22,9 +22,7 @@ func TestUntrustedFolder(t *testing.T) {
 	term.Type("please do")
 	term.Enter()
 	term.Expect(`That was all\.`)
-	term.Type("/quit")
-	term.Enter()
-	if code := term.Wait(); code != 0 {
+	if code := term.Quit(); code != 0 {
 		t.Errorf("the CLI ended with exit code %d", code)
 	}
 	mustNotExist(t, filepath.Join(l.Work, "side-effect"))

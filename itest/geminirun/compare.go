@@ -25,6 +25,8 @@ var rules = sync.OnceValue(func() []rule {
 		{`_1\d{12}_\d+`, "_CALL"}, // tool ids hold a time in milliseconds and a counter
 		{`"(duration_ms|durationMs|duration)":\s*\d+`, `"$1":N`},
 		{`Process Group PGID: \d+`, "Process Group PGID: N"},
+		// The CLI's own profiler complains on stderr when a clean-up outlasts the start, which it mostly does, but not always.
+		{`(?m)^\[STARTUP\] .*\n`, ""},
 		{`http://127\.0\.0\.1:\d+`, "http://LOOPBACK"},
 	}
 	var out []rule

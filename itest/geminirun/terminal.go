@@ -74,6 +74,12 @@ func (t *Terminal) Screen() string {
 	return string(escapes().ReplaceAll(t.screen, nil))
 }
 
+// tail is the last of what was shown, for messages.
+func (t *Terminal) tail() string {
+	s := t.Screen()
+	return s[max(0, len(s)-6000):]
+}
+
 // Expect waits until the pattern was shown.
 func (t *Terminal) Expect(pattern string) {
 	t.tb.Helper()
@@ -82,11 +88,11 @@ func (t *Terminal) Expect(pattern string) {
 	for !re.MatchString(t.Screen()) {
 		select {
 		case <-t.eof:
-			t.tb.Fatalf("the CLI ended before it showed %q; the screen:\n%s", pattern, t.Screen())
+			t.tb.Fatalf("the CLI ended before it showed %q; the screen:\n%s", pattern, t.tail())
 		case <-time.After(50 * time.Millisecond):
 		}
 		if time.Now().After(deadline) {
-			t.tb.Fatalf("the CLI never showed %q; the screen:\n%s", pattern, t.Screen())
+			t.tb.Fatalf("the CLI never showed %q; the screen:\n%s", pattern, t.tail())
 		}
 	}
 }
@@ -109,13 +115,22 @@ func (t *Terminal) Enter() {
 	t.Type("\r")
 }
 
-// Wait waits for the end of the CLI and returns its exit code.
-func (t *Terminal) Wait() int {
+// Quit leaves the CLI, by the key that leaves it when pressed twice, and returns its exit code. (The command /quit would race
+// with its own completion on a busy machine.)
+func (t *Terminal) Quit() int {
 	t.tb.Helper()
-	select {
-	case <-t.eof:
-	case <-time.After(Timeout):
-		t.tb.Fatalf("the CLI does not end; the screen:\n%s", t.Screen())
+	const ctrlD = "\x04"
+	deadline := time.Now().Add(Timeout)
+	for running := true; running; {
+		_, _ = t.tty.WriteString(ctrlD) // a failure means that the CLI is gone
+		select {
+		case <-t.eof:
+			running = false
+		case <-time.After(400 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			t.tb.Fatalf("the CLI does not end; the screen:\n%s", t.tail())
+		}
 	}
 	err := t.cmd.Wait()
 	var exit *exec.ExitError

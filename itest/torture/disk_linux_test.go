@@ -1,0 +1,112 @@
+package torture
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// mount puts a file system at dir for the length of the test. File modes do not bind root, so that only a mount makes a
+// disk truly read-only or full.
+func mount(t *testing.T, source, dir, kind string, flags uintptr, options string) {
+	t.Helper()
+	if err := syscall.Mount(source, dir, kind, flags, options); err != nil {
+		t.Skipf("SKIPPED LOUDLY: mounting %s at %s needs privileges that are missing: %v", kind, dir, err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
+			t.Errorf("unmount %s: %v", dir, err)
+		}
+	})
+}
+
+func (b *bench) makeData(t *testing.T) {
+	t.Helper()
+	if err := os.MkdirAll(b.data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// denies holds that the guard's answer comes through whatever the disk does.
+func (b *bench) denies(t *testing.T) {
+	t.Helper()
+	if got := answer(t, b.hook("gemini", "BeforeTool"), strings.NewReader(hostileCall)); got != denyGemini {
+		t.Errorf("hostile: answer %s", got)
+	}
+	if got := answer(t, b.hook("gemini", "BeforeTool"), strings.NewReader(harmlessCall)); got != "{}" {
+		t.Errorf("harmless: answer %s", got)
+	}
+}
+
+func TestReadOnlyDisk(t *testing.T) {
+	b := newBench(t, "")
+	b.makeData(t)
+	mount(t, "tmpfs", b.data, "tmpfs", syscall.MS_RDONLY, "size=1m")
+	b.denies(t)
+}
+
+func TestDataDirectoryIsAFile(t *testing.T) {
+	b := newBench(t, "")
+	b.write(t, b.data, "a file")
+	b.denies(t)
+}
+
+// TestFullDisk: nothing fits, then there is room again and records are kept as if nothing had been.
+func TestFullDisk(t *testing.T) {
+	b := newBench(t, "")
+	b.makeData(t)
+	mount(t, "tmpfs", b.data, "tmpfs", 0, "size=4m,mode=0700")
+	fill := filepath.Join(b.data, "fill")
+	f, err := os.Create(fill)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for block := make([]byte, 4096); ; {
+		if _, err := f.Write(block); err != nil {
+			break
+		}
+	}
+	f.Close()
+	b.denies(t)
+	if err := os.Remove(fill); err != nil {
+		t.Fatal(err)
+	}
+	b.denies(t)
+	if n := len(b.records(t)); n != 2 {
+		t.Errorf("%d records after there was room again, want 2", n)
+	}
+}
+
+// hang mounts a FUSE file system that nobody serves: every access waits for ever.
+func hang(t *testing.T, dir string) {
+	t.Helper()
+	fd, err := syscall.Open("/dev/fuse", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		t.Skipf("SKIPPED LOUDLY: a disk that hangs needs /dev/fuse: %v", err)
+	}
+	mount(t, "hang", dir, "fuse", 0, fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", fd))
+	// Runs before the unmounting: closing the connection fails what still waits.
+	t.Cleanup(func() { _ = syscall.Close(fd) })
+}
+
+func TestHangingDataDirectory(t *testing.T) {
+	b := newBench(t, "")
+	b.makeData(t)
+	hang(t, b.data)
+	b.denies(t)
+}
+
+// TestHangingConfig: without the settings nobody knows the guard, so that the answer is the neutral one; it must come.
+func TestHangingConfig(t *testing.T) {
+	b := newBench(t, "")
+	hang(t, filepath.Dir(b.config))
+	if got := answer(t, b.hook("gemini", "BeforeTool"), strings.NewReader(hostileCall)); got != "{}" {
+		t.Errorf("answer %s", got)
+	}
+	if got := answer(t, b.hook("antigravity", "PreToolUse"), strings.NewReader("{}")); got != `{"decision":"allow"}` {
+		t.Errorf("answer %s", got)
+	}
+}
