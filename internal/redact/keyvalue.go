@@ -17,7 +17,7 @@ type pair struct {
 
 // maxJudged is how much of a value decides whether it's a secret. Without a bound
 // a text made of keys alone would cost the square of its length.
-const maxJudged = 1024
+const maxJudged = 512
 
 // keyValue judges the separator at i, whose value starts at from. A secret that
 // runs past what is judged is masked to its end.
@@ -25,10 +25,11 @@ func (sc *scanner) keyValue(i, from int) span {
 	if sc.ident {
 		return span{}
 	}
-	near := *sc
-	near.s = sc.s[:min(len(sc.s), from+maxJudged)]
-	hit := near.namedValue(i, from)
-	if hit.typ == "" || len(near.s) == len(sc.s) {
+	whole, near := sc.s, min(len(sc.s), from+maxJudged)
+	sc.s = whole[:near]
+	hit := sc.namedValue(i, from)
+	sc.s = whole
+	if hit.typ == "" || near == len(whole) {
 		return hit
 	}
 	if hit.typ == "private_key" {
@@ -36,7 +37,7 @@ func (sc *scanner) keyValue(i, from int) span {
 			return whole
 		}
 	}
-	if hit.end == len(near.s) {
+	if hit.end == near {
 		if whole := sc.namedValue(i, from); whole.typ != "" {
 			return whole
 		}
