@@ -65,7 +65,14 @@ func Ask(ctx context.Context, cfg config.Guard, trustEnv bool, q Question) Verdi
 	defer cancel()
 	answer := make(chan Verdict, 1)
 	start := time.Now()
-	go func() { answer <- post(ctx, client, cfg, body) }()
+	go func() {
+		defer func() {
+			if p := recover(); p != nil { // an answer that breaks the HTTP client must not break the agent
+				answer <- Verdict{Outcome: "error", Reason: fmt.Sprint(p)}
+			}
+		}()
+		answer <- post(ctx, client, cfg, body)
+	}()
 	v := Verdict{Outcome: "timeout"}
 	select {
 	case v = <-answer:

@@ -3,7 +3,9 @@ package hookrun
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -16,41 +18,64 @@ import (
 	"github.com/boathook/boathook/internal/version"
 )
 
-// keepTime bounds the record: a disk that hangs must cost each hook a second, not the whole deadline.
-const keepTime = time.Second
+// What may take how long. A disk that hangs must cost each hook a second, not the whole deadline; a payload made to be
+// slow to mask must not keep its own event out of the record.
+const (
+	diskTime = time.Second
+	maskTime = 2 * time.Second
+)
 
 // keep writes the record of this run to the spool and wakes the worker. Nothing of it can change the answer.
 func (r *run) keep(c call) {
 	if r.settings.DataDir == "" {
 		return
 	}
+	var key machineKey
+	if !within(diskTime, func() { key = r.key() }) {
+		return // the disk hangs: there is nowhere to write to
+	}
+	rec := r.record(c, key)
+	within(diskTime, func() {
+		if err := r.write(rec, c.SpanID); err == nil {
+			_ = r.env.Wake(r.settings.DataDir, r.args.config) // the next hook tries again
+		}
+	})
+}
+
+// within runs f and tells whether it ended in time; f goes on if not, so that the caller must not use what it writes. A
+// panic in f counts as an end: no part of a record may take the answer with it.
+func within(limit time.Duration, f func()) bool {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer func() { _ = recover() }() // a record that cannot be made must not take the answer with it
-		if err := r.write(c); err == nil {
-			_ = r.env.Wake(r.settings.DataDir, r.args.config) // the next hook tries again
-		}
+		defer func() { _ = recover() }()
+		f()
 	}()
 	select {
 	case <-done:
-	case <-time.After(keepTime):
+		return true
+	case <-time.After(limit):
+		return false
 	}
 }
 
-func (r *run) write(c call) error {
-	rec, err := r.record(c)
+func (r *run) key() machineKey {
+	key, err := loadKey(r.settings.DataDir)
 	if err != nil {
-		return err
+		r.note("machine key: " + err.Error())
 	}
+	return key
+}
+
+func (r *run) write(rec record.Record, spanID string) error {
 	text, err := json.Marshal(rec)
 	if err != nil {
 		return err
 	}
 	s := spool.Spool{Dir: filepath.Join(r.settings.DataDir, "spool"), MaxBytes: r.settings.SpoolMax, Fsync: r.settings.Fsync}
 	err = s.Append(rec.ID, text)
-	// Looking at the whole spool costs, so that one hook in 32 does it: the cap is kept within 32 events.
-	if full := errors.Is(err, syscall.ENOSPC); full || c.SpanID[0] < '8' && c.SpanID[1]&3 == 0 {
+	// Looking at the whole spool costs, so that one hook in 32 does it: the cap is kept within some 32 events.
+	if full := errors.Is(err, syscall.ENOSPC); full || turn(spanID) {
 		if dropped, _ := s.Enforce(); full && dropped > 0 {
 			err = s.Append(rec.ID, text)
 		}
@@ -58,15 +83,16 @@ func (r *run) write(c call) error {
 	return err
 }
 
+// turn picks one hook in 32, by the random span id.
+func turn(spanID string) bool {
+	return len(spanID) > 1 && spanID[0] < '8' && strings.IndexByte("048c", spanID[1]) >= 0 && spanID[2] < '4'
+}
+
 // record is the run as it may be kept: secrets masked, or in minimal privacy only hashes.
-func (r *run) record(c call) (record.Record, error) {
+func (r *run) record(c call, key machineKey) record.Record {
 	if c.ID == "" {
 		c.ID, c.Time = newID(r.env.Now())
 		c.SpanID = newSpanID()
-	}
-	key, err := loadKey(r.settings.DataDir)
-	if err != nil {
-		r.note("machine key: " + err.Error())
 	}
 	counts := redact.Counts{}
 	mask, problems := redact.New(redactOptions(r.settings.Redact))
@@ -97,15 +123,15 @@ func (r *run) record(c call) (record.Record, error) {
 		rec.Hook.Redactions = counts
 	}
 	rec.Hook.LatencyMS = float64(r.env.Now().Sub(r.env.Start).Microseconds()) / 1000
-	return rec, nil
+	return rec
 }
 
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.
 func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) hook.Event {
 	e := hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
-	if raw := host.Raw(c.payload); raw != nil {
-		masked, _ := lenient.Parse(mask.JSON(raw, counts))
-		e = r.host.Decode(r.event, masked, host.Env{Dir: r.env.Dir})
+	if raw := r.masked(host.Raw(c.payload), mask, counts); raw != nil {
+		payload, _ := lenient.Parse(raw)
+		e = r.host.Decode(r.event, payload, host.Env{Dir: r.env.Dir})
 	}
 	e.ID, e.Time, e.SpanID = c.ID, c.Time, c.SpanID
 	e.Project = mask.Text(c.Project, false, counts)
@@ -114,4 +140,19 @@ func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.
 		e.Tool.InputHash = key.hash(string(c.Tool.Input))
 	}
 	return e
+}
+
+// masked is the payload without its secrets, or nothing when that takes too long.
+func (r *run) masked(raw []byte, mask *redact.Redactor, counts redact.Counts) []byte {
+	if raw == nil {
+		return nil
+	}
+	var out []byte
+	found := redact.Counts{}
+	if !within(maskTime, func() { out = mask.JSON(raw, found) }) {
+		r.note("payload: masking took too long, the content is not kept")
+		return nil
+	}
+	maps.Copy(counts, found)
+	return out
 }

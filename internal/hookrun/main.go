@@ -33,5 +33,14 @@ func startWorker(dataDir, configPath string) error {
 	if err != nil {
 		return err
 	}
-	return wake.Start(wake.Options{Exe: exe, DataDir: dataDir, Config: configPath})
+	return wake.Start(wake.Options{Exe: exe, DataDir: dataDir, Config: configPath, Getenv: workerEnv})
+}
+
+// workerEnv is all that a worker gets of the environment of the hook that happened to start it: a repository's .env may
+// have had its say there.
+func workerEnv(name string) string {
+	if name == "HOME" {
+		return os.Getenv(name)
+	}
+	return ""
 }

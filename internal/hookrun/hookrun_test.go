@@ -1,0 +1,335 @@
+package hookrun
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// lab is a home with a config, and hooks run in this process.
+type lab struct {
+	home, config, data string
+	now                time.Time
+	woken              atomic.Int32
+}
+
+func newLab(t *testing.T, settings string) *lab {
+	t.Helper()
+	home := t.TempDir()
+	l := &lab{home: home, config: filepath.Join(home, "config.toml"), data: filepath.Join(home, "data"), now: time.Unix(1_900_000_000, 0)}
+	if err := os.WriteFile(l.config, []byte("data_dir = '"+l.data+"'\n"+settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func (l *lab) env(stdin io.Reader) Env {
+	return Env{
+		Stdin: stdin, Lookup: func(string) (string, bool) { return "", false }, Home: l.home, Dir: l.home,
+		Wake: func(string, string) error { l.woken.Add(1); return nil }, Now: func() time.Time { return l.now }, Start: l.now, Quiet: time.Minute,
+	}
+}
+
+func (l *lab) run(agent, event, payload string) string {
+	return string(Run(l.env(strings.NewReader(payload)), []string{"--agent", agent, "--event", event, "--config", l.config}))
+}
+
+// records reads the spool, where nothing drains it.
+func (l *lab) records(t *testing.T) []record.Record {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(l.data, "spool", "new", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []record.Record
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := record.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func (l *lab) only(t *testing.T) record.Record {
+	t.Helper()
+	all := l.records(t)
+	if len(all) != 1 {
+		t.Fatalf("%d records, want 1", len(all))
+	}
+	return all[0]
+}
+
+// serveGuard serves one answer and keeps what it was asked.
+func serveGuard(t *testing.T, body string) (url string, asked *[]string) {
+	t.Helper()
+	asked = new([]string)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		*asked = append(*asked, string(text))
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, asked
+}
+
+const rm = `{"session_id":"s1","cwd":"/w","tool_name":"run_shell_command","tool_input":{"command":"rm -rf x"}}`
+
+func TestRecordOfADeny(t *testing.T) {
+	url, asked := serveGuard(t, `{"decision":"DENY","reason":"no","matchedRule":"R1"}`)
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\n")
+	if got := l.run("gemini", "BeforeTool", rm); got != `{"decision":"deny","reason":"no","systemMessage":"no"}`+"\n" {
+		t.Errorf("answer %s", got)
+	}
+	r := l.only(t)
+	want := record.Decision{Action: hook.Deny, Expressed: hook.Deny, Reason: "no", Rule: "R1", Source: "remote_guard"}
+	if diff := cmp.Diff(want, r.Decision); diff != "" {
+		t.Error(diff)
+	}
+	if r.Tool.Command != "rm -rf x" || r.SessionID != "s1" || r.Guard.Outcome != "deny" || l.woken.Load() != 1 || len(r.Tool.InputHash) != 64 {
+		t.Errorf("record %+v, woken %d", r, l.woken.Load())
+	}
+	if len(*asked) != 1 || !strings.Contains((*asked)[0], `"spanId":"`+r.SpanID+`"`) {
+		t.Errorf("the guard was asked %q, the span is %s", *asked, r.SpanID)
+	}
+}
+
+func TestReviewAsks(t *testing.T) {
+	url, _ := serveGuard(t, `{"decision":"REVIEW","reason":"look"}`)
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\nreview = 'ask'\n")
+	if got := l.run("antigravity", "PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"x"}}}`); got != `{"decision":"ask","reason":"look"}`+"\n" {
+		t.Errorf("antigravity: %s", got)
+	}
+	if got := l.run("gemini", "BeforeTool", rm); !strings.HasPrefix(got, `{"decision":"deny","reason":"look (needs a person's approval`) {
+		t.Errorf("gemini: %s", got)
+	}
+	for _, r := range l.records(t) {
+		if want := map[string]hook.Action{"gemini": hook.Deny, "antigravity": hook.Ask}[r.Agent]; r.Decision.Action != hook.Ask || r.Decision.Expressed != want {
+			t.Errorf("%s: %+v", r.Agent, r.Decision)
+		}
+	}
+}
+
+func TestGuardIsAskedOnlyWhereADenyIsPossible(t *testing.T) {
+	url, asked := serveGuard(t, `{"decision":"DENY"}`)
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\n")
+	for _, event := range []string{"SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd", "BeforeModel"} {
+		if got := l.run("gemini", event, rm); got != "{}\n" {
+			t.Errorf("%s: %s", event, got)
+		}
+	}
+	if len(*asked) != 0 {
+		t.Errorf("asked %q", *asked)
+	}
+	disabled := newLab(t, "[guard]\nendpoint = '"+url+"'\ndisabled = true\n")
+	if got := disabled.run("gemini", "BeforeTool", rm); got != "{}\n" || len(*asked) != 0 {
+		t.Errorf("disabled: %s, asked %d times", got, len(*asked))
+	}
+}
+
+func TestOnErrorAppliesToWhatCannotBeDecoded(t *testing.T) {
+	l := newLab(t, "[guard]\non_error = 'deny'\n")
+	for payload, deny := range map[string]bool{"": true, "garbage": true, "null": true, "{}": true, rm: false} {
+		got := l.run("gemini", "BeforeTool", payload)
+		if strings.Contains(got, "deny") != deny {
+			t.Errorf("%q: %s", payload, got)
+		}
+	}
+	if got := l.run("gemini", "AfterTool", "garbage"); got != "{}\n" {
+		t.Errorf("no gate: %s", got)
+	}
+}
+
+// canary is put together here so that no scanner takes it for a real one.
+var canary = "ghp_" + strings.Repeat("aB3", 12)
+
+func TestSecretsStayOffTheDisk(t *testing.T) {
+	url, asked := serveGuard(t, `{"decision":"DENY","reason":"you used `+canary+`"}`)
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\n")
+	payload := `{"session_id":"s","cwd":"/w/` + canary + `","unknown":{"` + canary + `":["` + canary + `"]},"tool_name":"run_shell_command","tool_input":{"command":"curl -H 'Authorization: token ` + canary + `' x"}}`
+	if got := l.run("gemini", "BeforeTool", payload); !strings.Contains(got, canary) {
+		t.Errorf("the agent was not told the guard's own words: %s", got)
+	}
+	if !strings.Contains((*asked)[0], canary) {
+		t.Error("the guard was not shown what will run")
+	}
+	err := filepath.WalkDir(l.data, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), canary) || strings.Contains(path, canary) {
+			t.Errorf("%s holds the secret: %s", path, text)
+		}
+		if info, statErr := d.Info(); statErr != nil || info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: mode %v", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if r := l.only(t); r.Hook.Redactions["github_token"] == 0 || !strings.Contains(r.Tool.Command, "[REDACTED:") {
+		t.Errorf("record %+v", r)
+	}
+}
+
+func TestMinimalPrivacy(t *testing.T) {
+	l := newLab(t, "privacy = 'minimal'\n")
+	secrets := []string{"my prompt", "/w/secret-project", "rm -rf things", "mine.txt", "the answer", "what failed", "/t/transcript"}
+	for range 2 {
+		l.run("gemini", "BeforeAgent", `{"session_id":"s","cwd":"/w/secret-project","transcript_path":"/t/transcript","prompt":"my prompt","prompt_response":"the answer"}`)
+	}
+	l.run("gemini", "AfterTool", `{"session_id":"s","tool_name":"run_shell_command","tool_input":{"command":"rm -rf things","path":"mine.txt"},"tool_response":{"error":{"message":"what failed"}}}`)
+	l.run("gemini", "Notification", `{"session_id":"s","notification_type":"ToolPermission","message":"my prompt","details":{"command":"rm -rf things"}}`)
+	all := l.records(t)
+	prompts := map[string]int{}
+	for _, r := range all {
+		text, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range secrets {
+			if strings.Contains(string(text), s) {
+				t.Errorf("%q is kept: %s", s, text)
+			}
+		}
+		if r.SessionID != "s" || r.Raw != nil || r.Hook.Privacy != "minimal" {
+			t.Errorf("record %s", text)
+		}
+		if r.Tool != nil && (r.Tool.Name != "bash" || r.Tool.Status != "error" || !strings.HasPrefix(r.Tool.Command, "hmac:")) {
+			t.Errorf("tool %+v", r.Tool)
+		}
+		if r.Event.Event == hook.PromptSubmit {
+			prompts[r.Prompt]++
+		}
+	}
+	if len(all) != 4 || len(prompts) != 1 {
+		t.Errorf("%d records, prompts %v: equal prompts must have equal hashes", len(all), prompts)
+	}
+}
+
+func TestEqualInputsHaveEqualHashes(t *testing.T) {
+	l := newLab(t, "")
+	l.run("gemini", "BeforeTool", `{"tool_name":"x","tool_input":{"a": 1}}`)
+	l.run("gemini", "AfterTool", `{"tool_name":"x","tool_input":{"a":1}}`)
+	l.run("gemini", "AfterTool", `{"tool_name":"x","tool_input":{"a":2}}`)
+	hashes := map[string]int{}
+	for _, r := range l.records(t) {
+		hashes[r.Tool.InputHash]++
+	}
+	if len(hashes) != 2 || hashes[""] != 0 {
+		t.Errorf("hashes %v", hashes)
+	}
+}
+
+func TestClockGoingBackwards(t *testing.T) {
+	l := newLab(t, "")
+	for _, at := range []int64{1_900_000_000, 1_000_000_000, -5_000_000_000, 1 << 47} {
+		l.now = time.Unix(at, 0)
+		if got := l.run("gemini", "SessionStart", `{}`); got != "{}\n" {
+			t.Errorf("%d: %s", at, got)
+		}
+	}
+	ids := []string{}
+	for _, r := range l.records(t) {
+		ids = append(ids, r.ID)
+	}
+	slices.Sort(ids)
+	if got := slices.Compact(ids); len(got) < 3 {
+		t.Errorf("ids %v", got)
+	}
+}
+
+// stuck is a stream that never says anything and never ends.
+type stuck struct{}
+
+func (stuck) Read([]byte) (int, error) { select {} }
+
+func TestStuckStreamIsAnsweredAfterTheQuietTime(t *testing.T) {
+	l := newLab(t, "")
+	env := l.env(stuck{})
+	env.Quiet = time.Millisecond
+	if got := string(Run(env, []string{"--agent", "antigravity", "--event", "PreToolUse", "--config", l.config})); got != `{"decision":"allow"}`+"\n" {
+		t.Errorf("answer %s", got)
+	}
+	if notes := l.only(t).Notes; !slices.Contains(notes, "payload: the stream stayed open and the JSON incomplete") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestAPanicLeavesTheAnswerAndARecord(t *testing.T) {
+	l := newLab(t, "")
+	env := l.env(strings.NewReader(rm))
+	env.Lookup = func(string) (string, bool) { panic("boo") }
+	// Own wiring asks the environment, and that panics.
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool"})); got != "{}\n" {
+		t.Errorf("answer %s", got)
+	}
+	r := &run{env: l.env(strings.NewReader(rm)), args: parseArgs([]string{"--config", l.config}), deadline: make(chan time.Duration, 1)}
+	r.host, _ = registry.Lookup("gemini")
+	r.work()
+	if err := os.RemoveAll(l.data); err != nil {
+		t.Fatal(err)
+	}
+	func() {
+		defer r.recovered()
+		panic("boo")
+	}()
+	if notes := l.only(t).Notes; !slices.Contains(notes, "panic: boo") {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestAWorkerThatCannotStartChangesNothing(t *testing.T) {
+	l := newLab(t, "")
+	env := l.env(strings.NewReader(rm))
+	env.Wake = func(string, string) error { return errors.New("no processes left") }
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); got != "{}\n" {
+		t.Errorf("answer %s", got)
+	}
+	l.only(t)
+}
+
+func TestMissingConfigWritesNothing(t *testing.T) {
+	l := newLab(t, "")
+	if err := os.Remove(l.config); err != nil {
+		t.Fatal(err)
+	}
+	if got := l.run("gemini", "BeforeTool", rm); got != "{}\n" {
+		t.Errorf("answer %s", got)
+	}
+	if left, err := os.ReadDir(l.home); err != nil || len(left) != 0 {
+		t.Errorf("left %v (%v)", left, err)
+	}
+}
+
+func TestParseArgs(t *testing.T) {
+	got := parseArgs([]string{"--agent=agy", "stray", "--event", "Stop", "--nope=1", "--config"})
+	if got.agent != "agy" || got.event != "Stop" || got.config != "" || !slices.Equal(got.unknown, []string{"stray", "--nope=1"}) {
+		t.Errorf("got %+v", got)
+	}
+}
