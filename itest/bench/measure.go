@@ -5,37 +5,36 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/boathook/boathook/itest/build"
 )
 
 // sample is one process.
-type sample struct {
-	wall, cpu time.Duration
-	rss       int64 // bytes
+type sample struct{ wall, cpu time.Duration }
+
+// result is one program at one size.
+type result struct {
+	samples []sample
+	rss     int64
 }
 
-// results are the samples by program and size, in the order of both.
-type results [][][]sample
+// results are by program and size, in the order of both.
+type results [][]result
 
-// measure runs every program at every size, round by round. The first round warms caches and starts the worker; it only
-// checks the answers.
+// measure runs every program at every size, round by round.
 func measure(programs []program, rounds int) (results, error) {
-	out := make(results, len(programs))
-	for i := range out {
-		out[i] = make([][]sample, len(sizes))
-	}
 	payloads := make([][]byte, len(sizes))
 	for i, s := range sizes {
 		payloads[i] = payload(s.bytes)
 	}
-	for _, p := range programs {
-		if err := checkAnswer(p, payloads[0]); err != nil {
-			return nil, err
-		}
+	out, err := warm(programs, payloads)
+	if err != nil {
+		return nil, err
 	}
-	time.Sleep(time.Second) // the worker is up and has nothing to do
 	for round := range rounds {
 		for s := range sizes {
 			if sizes[s].bytes > 1_000_000 && round%3 != 0 {
@@ -47,10 +46,30 @@ func measure(programs []program, rounds int) (results, error) {
 				if err != nil {
 					return nil, err
 				}
-				out[p][s] = append(out[p][s], one)
+				out[p][s].samples = append(out[p][s].samples, one)
 			}
 		}
 	}
+	return out, nil
+}
+
+// warm runs everything once: it checks the answers, takes the memory, and leaves caches filled and a worker running.
+func warm(programs []program, payloads [][]byte) (results, error) {
+	out := make(results, len(programs))
+	for i, p := range programs {
+		if err := checkAnswer(p, payloads[0]); err != nil {
+			return nil, err
+		}
+		out[i] = make([]result, len(sizes))
+		for s := range sizes {
+			peak, err := memory(p, payloads[s])
+			if err != nil {
+				return nil, err
+			}
+			out[i][s].rss = peak
+		}
+	}
+	time.Sleep(time.Second) // until the worker has stored what there was
 	return out, nil
 }
 
@@ -63,12 +82,25 @@ func once(p program, in []byte) (sample, error) {
 		return sample{}, fmt.Errorf("run %s: %w", p.name, err)
 	}
 	wall := time.Since(start)
-	state := cmd.ProcessState
-	usage, ok := state.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return sample{}, fmt.Errorf("run %s: no resource usage on this system", p.name)
+	return sample{wall: wall, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
+}
+
+// memory is the most that one process held, in bytes; no less than a small process that starts it.
+func memory(p program, in []byte) (int64, error) {
+	cmd := exec.Command(build.Fixture(fatal{}, "spawn"), p.args...)
+	cmd.Env, cmd.Stdin = p.env, bytes.NewReader(in)
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, fmt.Errorf("run %s: %w", p.name, err)
 	}
-	return sample{wall: wall, cpu: state.UserTime() + state.SystemTime(), rss: maxRSS(usage)}, nil
+	peak, err := strconv.ParseInt(string(out), 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("peak memory of %s: %w", p.name, err)
+	}
+	if runtime.GOOS == "linux" {
+		peak *= 1024 // Linux counts in KiB, macOS in bytes
+	}
+	return peak, nil
 }
 
 // checkAnswer makes sure that a contestant does its work.

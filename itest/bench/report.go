@@ -19,20 +19,20 @@ func report(w io.Writer, programs []program, all results) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "process\tpayload\tn\tmin ms\tmedian ms\tp95 ms\t× hello (median)\t× hello (min)\tCPU ms\tRSS MiB\t")
 	for s := range sizes {
-		unit := all[0][s]
+		unit := all[0][s].samples
 		for p := range programs {
-			samples := all[p][s]
+			samples := all[p][s].samples
 			fmt.Fprintf(table, "%s\t%s\t%d\t%.2f\t%.2f\t%.2f\t%.2f\t%.2f\t%.2f\t%.1f\t\n",
 				programs[p].name, sizes[s].name, len(samples),
 				ms(quantile(samples, wall, 0)), ms(quantile(samples, wall, 0.5)), ms(quantile(samples, wall, 0.95)),
 				ratio(samples, unit, 0.5), ratio(samples, unit, 0),
-				ms(quantile(samples, cpu, 0.5)), float64(quantile(samples, rss, 0.5))/(1<<20))
+				ms(quantile(samples, cpu, 0.5)), float64(all[p][s].rss)/(1<<20))
 		}
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print the table: %w", err)
 	}
-	got := ratio(all[1][0], all[0][0], 0.5)
+	got := ratio(all[1][0].samples, all[0][0].samples, 0.5)
 	_, err := fmt.Fprintf(w, "\n%s at %s: %.2f × a hello-world process (at most %.1f; goal %.1f): %s\n",
 		programs[1].name, sizes[0].name, got, limit, goal, judged(got))
 	return err
@@ -51,7 +51,6 @@ func judged(got float64) string {
 
 func wall(s sample) int64 { return int64(s.wall) }
 func cpu(s sample) int64  { return int64(s.cpu) }
-func rss(s sample) int64  { return s.rss }
 
 func ms(nanoseconds int64) float64 { return float64(nanoseconds) / float64(time.Millisecond) }
 
