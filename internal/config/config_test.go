@@ -179,7 +179,7 @@ func TestBrokenFilesLoseOnlyBrokenLines(t *testing.T) {
 		{"a number out of bounds", "[guard]\nendpoint = \"http://g\"\ntimeout_ms = 0\n", []string{"guard.timeout_ms 0 is not between"}},
 		{"no such choice", "[guard]\nendpoint = \"http://g\"\nfail = \"ajar\"\n", []string{`guard.fail "ajar" is none of open, closed`}},
 		{"an unknown key", "[guard]\nendpoint = \"http://g\"\nendpiont = \"x\"\n", []string{"unknown key guard.endpiont"}},
-		{"an unknown table", "[gaurd]\na = 1\n[guard]\nendpoint = \"http://g\"\n", []string{"unknown key gaurd"}},
+		{"an unknown table", "[sentry]\na = 1\n[guard]\nendpoint = \"http://g\"\n", []string{"unknown key sentry"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := newPlace(t, map[string]string{configFile: tc.text}, nil).load(true)

@@ -108,7 +108,7 @@ func (r *run) answer() []byte {
 // recovered turns a panic into the answer that stands; the record, if it can still be written, tells what happened.
 func (r *run) recovered() {
 	if p := recover(); p != nil {
-		defer func() { _ = recover() }() //nolint:errcheck // the last line of defence has nobody to tell
+		defer func() { _ = recover() }() // the last line of defence has nobody to tell
 		r.notes = append(r.notes, fmt.Sprintf("panic: %v", p))
 		r.keep(call{Event: hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}})
 	}

@@ -21,12 +21,12 @@ func Parse(b []byte) (Value, []string) {
 		return Value{}, append(problems, "payload: empty")
 	}
 	if b[start] != '{' {
-		if at := bytes.IndexByte(b[start:], '{'); at >= 0 {
-			start += at
-			problems = append(problems, "payload: text before the JSON object")
-		} else {
+		at := bytes.IndexByte(b[start:], '{')
+		if at < 0 {
 			return scalar(b[start:], problems)
 		}
+		start += at
+		problems = append(problems, "payload: text before the JSON object")
 	}
 	end := containerEnd(b, start)
 	v := Value{b[start:end]}

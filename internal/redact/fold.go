@@ -61,10 +61,10 @@ func hex4(s string, i int) (v rune, ok bool) {
 	return v, true
 }
 
-// appendQuoted writes s as a JSON string. Invalid UTF-8 becomes U+FFFD.
-func appendQuoted(dst []byte, s string) []byte {
+// quoted is s as a JSON string. Invalid UTF-8 becomes U+FFFD.
+func quoted(s string) []byte {
 	const hexDigits = "0123456789abcdef"
-	dst = append(dst, '"')
+	dst := append(make([]byte, 0, len(s)+2), '"')
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {

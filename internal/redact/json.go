@@ -41,7 +41,7 @@ func (r *Redactor) fallback(text string, c Counts) string {
 	view = strings.ToValidUTF8(view, "\uFFFD")
 	total := len(view) + len(text) - len(head)
 	out, _ := keep(view, total, r.find(view, field{shell: true}), c)
-	return string(appendQuoted(nil, out))
+	return string(quoted(out))
 }
 
 // rewrite masks one JSON text. It reports false where text is not valid JSON.

@@ -18,7 +18,7 @@ func (p *rewriter) scalar() bool {
 		return false
 	}
 	if typ := p.numberType(word); typ != "" {
-		p.edits = append(p.edits, edit{start, p.pos, appendQuoted(nil, markPrefix+typ+"]")})
+		p.edits = append(p.edits, edit{start, p.pos, quoted(markPrefix + typ + "]")})
 		p.count(Counts{typ: 1})
 	}
 	return true

@@ -198,7 +198,7 @@ func (p *rewriter) mask(start, end int, text string, total int, odd bool, ctx co
 		if out, ok := p.r.rewrite(text, inner, p.nested+1, c); ok {
 			p.count(c)
 			if out != text || odd {
-				p.edits = append(p.edits, edit{start, end, appendQuoted(nil, Truncate(out, MaxString))})
+				p.edits = append(p.edits, edit{start, end, quoted(Truncate(out, MaxString))})
 			}
 			return
 		}
@@ -215,7 +215,7 @@ func (p *rewriter) write(start, end int, text string, total int, odd bool, spans
 	out, changed := keep(text, total, spans, c)
 	p.count(c)
 	if changed || odd {
-		p.edits = append(p.edits, edit{start, end, appendQuoted(nil, out)})
+		p.edits = append(p.edits, edit{start, end, quoted(out)})
 	}
 }
 

@@ -138,7 +138,7 @@ func TestEachPagesAndCallsBackFreely(t *testing.T) {
 		t.Fatal(diff)
 	}
 	stop := errors.New("stop")
-	if err := s.Each(t.Context(), Filter{}, func(int64, []byte) error { return stop }); err != stop {
+	if err := s.Each(t.Context(), Filter{}, func(int64, []byte) error { return stop }); !errors.Is(err, stop) {
 		t.Fatal(err)
 	}
 }

@@ -88,8 +88,8 @@ func copyFile(t *testing.T, from, to string) {
 }
 
 // hook is a call of the binary, not yet started.
-func (b *bench) hook(agent, event string, extra ...string) *exec.Cmd {
-	cmd := exec.Command(b.bin, append([]string{"hook", "--agent", agent, "--event", event, "--config", b.config}, extra...)...)
+func (b *bench) hook(agent, event string) *exec.Cmd {
+	cmd := exec.Command(b.bin, "hook", "--agent", agent, "--event", event, "--config", b.config)
 	cmd.Env = []string{"HOME=" + b.home, "PATH=" + os.Getenv("PATH")}
 	cmd.Dir = filepath.Dir(b.bin)
 	return cmd

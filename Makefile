@@ -1,0 +1,57 @@
+# boathook: make try, make test. Everything else is a part of these or for those who work on it.
+GO       ?= go
+VERSION  ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+LDFLAGS  := -s -w -X github.com/boathook/boathook/internal/version.Version=$(VERSION)
+GOBUILD  := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)'
+GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+FUZZTIME ?= 60s
+
+.PHONY: try build test unit itest lint cross bench soak fuzz clean
+
+try: build ## play recorded sessions through installed hooks in a throw-away home
+	@bin/boathook try
+
+build: ## build bin/boathook
+	@mkdir -p bin
+	$(GOBUILD) -o bin/boathook .
+
+test: ## everything: what a change must pass
+	@scripts/test-deps.sh
+	$(MAKE) lint
+	$(MAKE) unit
+	$(MAKE) cross
+	$(MAKE) itest
+
+unit: ## the packages' own tests, with the race detector
+	$(GO) test -race -timeout 15m ./...
+
+itest: ## the built program under real agents, and under torture
+	cd itest && $(GO) vet ./... && $(GO) test -timeout 25m -p 1 ./...
+
+lint: ## gofmt, go vet and golangci-lint
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(GOLANGCI) run ./...
+	cd itest && $(GO) run $(GOLANGCI) run --config ../.golangci.yml ./...
+
+cross: ## compile for every supported system
+	@for os in linux darwin windows; do for arch in amd64 arm64; do \
+		echo "build $$os/$$arch"; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -o /dev/null . || exit 1; \
+		GOOS=$$os GOARCH=$$arch $(GO) vet ./... || exit 1; \
+	done; done
+
+bench: ## hook process times as ratios from one run, redaction CPU per MiB
+	cd itest && $(GO) run ./bench
+	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/redact ./internal/lenient ./internal/spool ./internal/store
+
+soak: ## what takes longer than a change should wait: fuzzing, long properties
+	$(MAKE) fuzz
+	$(GO) test -timeout 60m -count 1 ./internal/confedit ./internal/install ./internal/redact ./internal/spool -rapid.checks=20000
+	cd itest && $(GO) test -timeout 60m -count 5 ./torture
+
+fuzz: ## every fuzz target for FUZZTIME
+	@scripts/fuzz.sh $(FUZZTIME)
+
+clean:
+	rm -rf bin

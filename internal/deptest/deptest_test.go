@@ -1,0 +1,77 @@
+// Package deptest holds the import budgets: Go initialises every package that is linked, used or not, and a hook pays for
+// all of them.
+package deptest
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// deps lists all packages that a package needs, itself included.
+func deps(t *testing.T, pkg string) []string {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-deps", pkg).Output()
+	if err != nil {
+		t.Fatalf("go list %s: %v", pkg, err)
+	}
+	return strings.Fields(string(out))
+}
+
+func TestBudgets(t *testing.T) {
+	const module = "github.com/boathook/boathook"
+	for _, tc := range []struct {
+		pkg string
+		// not are path prefixes that the package must not reach.
+		not []string
+		// only, where set, are the path prefixes of the modules that it may reach beside the standard library.
+		only []string
+	}{
+		{pkg: module, not: []string{
+			"google.golang.org/grpc", "go.opentelemetry.io/otel", "go.opentelemetry.io/collector", "google.golang.org/genai",
+			"github.com/openai", "github.com/anthropics", "cel.dev", "github.com/google/cel-go", "github.com/open-policy-agent",
+			"github.com/zricethezav/gitleaks", "modernc.org/sqlite", "github.com/mattn/go-sqlite3", "testing", "expvar", "net/http/pprof",
+			"github.com/charmbracelet", "charm.land/bubbletea", "github.com/modelcontextprotocol",
+		}},
+		{pkg: module + "/hook", only: []string{module + "/hook"}},
+		{pkg: module + "/internal/record", only: []string{module + "/hook", module + "/internal/record"}},
+		{pkg: module + "/internal/lenient", only: []string{module + "/internal/lenient"}},
+		{pkg: module + "/internal/redact", only: []string{module + "/internal/redact"}},
+		{pkg: module + "/internal/hookrun", not: []string{
+			"database/sql", "github.com/ncruces", "github.com/spf13", "github.com/tailscale", "text/template", "html/template",
+			module + "/internal/store", module + "/internal/worker", module + "/internal/cli", module + "/internal/install",
+		}},
+		{pkg: module + "/internal/config", not: []string{"net/http", "database/sql"}},
+		{pkg: module + "/internal/host/registry", not: []string{"net", "os/exec", "database/sql"}},
+		{pkg: module + "/internal/spool", not: []string{"net", "database/sql"}},
+		{pkg: module + "/internal/wake", not: []string{"net", "database/sql"}},
+		{pkg: module + "/internal/store", not: []string{"net/http"}},
+		{pkg: module + "/internal/worker", not: []string{"net/http"}},
+		{pkg: module + "/internal/confedit", not: []string{module + "/internal/install", "net"}},
+	} {
+		t.Run(strings.TrimPrefix(tc.pkg, module), func(t *testing.T) {
+			for _, dep := range deps(t, tc.pkg) {
+				for _, bad := range tc.not {
+					if dep == bad || strings.HasPrefix(dep, bad+"/") && dep != sqlInterfaces {
+						t.Errorf("reaches %s", dep)
+					}
+				}
+				if first, _, _ := strings.Cut(dep, "/"); tc.only != nil && strings.Contains(first, ".") && !within(dep, tc.only) {
+					t.Errorf("reaches %s", dep)
+				}
+			}
+		})
+	}
+}
+
+// sqlInterfaces is a package of interfaces alone, which the ULID type implements.
+const sqlInterfaces = "database/sql/driver"
+
+func within(dep string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if dep == p || strings.HasPrefix(dep, p+"/") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Installs what the tests need beside Go, Node, npm, git and a C compiler, where that can be done without asking: strace,
+# with which a worker is killed at each of its system calls. Where it cannot, the test that needs it says so.
+set -eu
+if ! command -v strace >/dev/null 2>&1; then
+	if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+		echo "installing strace"
+		{ apt-get install -y -q strace || { apt-get update -q && apt-get install -y -q strace; }; } >/dev/null 2>&1 ||
+			echo "strace could not be installed; one test will be skipped" >&2
+	else
+		echo "strace is missing; one test will be skipped" >&2
+	fi
+fi
+for tool in node npm git; do
+	command -v "$tool" >/dev/null 2>&1 || { echo "$tool is missing: install it and run this again" >&2; exit 1; }
+done
