@@ -23,6 +23,7 @@ with the backups and every directory that boathook made.`,
   boathook uninstall gemini           one agent
   boathook uninstall --purge          leave nothing
   boathook uninstall --purge --dry-run`,
+		ValidArgs: install.Agents(),
 		RunE: func(_ *cobra.Command, agents []string) error {
 			world := installEnv(env)
 			req := install.Request{Agents: agents, Config: env.absolute(config), Purge: purge}

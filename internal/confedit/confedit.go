@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"github.com/tailscale/hujson"
 )
 
 // byteOrderMark is what some editors put before the first character. It is kept.
@@ -44,7 +46,7 @@ func set(src []byte, key string, value []byte, format func(layout, []byte) []byt
 		value = format(layoutOf(body, obj, i), value)
 		return join(mark, body[:it.value], value, body[it.end:]), nil
 	}
-	return join(mark, obj.insert(body, key, value, format)), nil
+	return join(mark, obj.insert(body, hujson.String(key), value, format)), nil
 }
 
 // RemoveMember takes the member key out, with the comma and the white space that came with it. Without such a member src

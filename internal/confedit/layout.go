@@ -41,7 +41,7 @@ func layoutOf(src []byte, l list, i int) layout {
 		lay.gap = string(extra)
 	}
 	lay.colon = ":"
-	if bytes.IndexByte(src[it.start:it.value], ' ') >= 0 && src[it.value-1] == ' ' {
+	if it.value > it.start && src[it.value-1] == ' ' {
 		lay.colon = ": "
 	}
 	for ; i >= 0; i-- {

@@ -1,17 +1,13 @@
 package confedit
 
-import (
-	"bytes"
-
-	"github.com/tailscale/hujson"
-)
+import "bytes"
 
 // The splices keep one bargain, so that remove needs no memory of what insert did. An inserted member stands behind the
 // last comment of the object, and between the two is white space that insert wrote, all of it. The line break that ends a
 // line comment counts as white space after the member. Everything that was behind the comment follows the member.
 
-// insert adds a member at the end of an object.
-func (l list) insert(src []byte, key string, value []byte, format func(layout, []byte) []byte) []byte {
+// insert adds a member at the end of an object, or an element, which has no name, at the end of an array.
+func (l list) insert(src, name, value []byte, format func(layout, []byte) []byte) []byte {
 	tail, comma := l.open, true
 	if n := len(l.items); n > 0 {
 		tail, comma = l.items[n-1].end, l.items[n-1].comma >= 0
@@ -32,8 +28,10 @@ func (l list) insert(src []byte, key string, value []byte, format func(layout, [
 	}
 	add.Write(src[tail:at])
 	add.WriteString(gap)
-	add.Write(hujson.String(key))
-	add.WriteString(lay.colon)
+	if name != nil {
+		add.Write(name)
+		add.WriteString(lay.colon)
+	}
 	add.Write(format(lay, value))
 	switch {
 	case len(l.items) > 0 && comma:

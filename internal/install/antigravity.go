@@ -60,7 +60,7 @@ func addAntigravity(p *planner) error {
 	if err != nil {
 		return err
 	}
-	if err := p.file(script, p.stub(), 0o755, 0o777, editedDrop); err != nil {
+	if err := p.file(ownFile{path: script, text: p.stub(), perm: 0o755}); err != nil {
 		return err
 	}
 	return p.member(member{

@@ -34,7 +34,7 @@ func foundGemini(p *planner) error {
 	}
 	for _, e := range []entry{
 		{Path: filepath.Join(dir, "hooks", "hooks.json"), Edited: editedHandlers},
-		{Path: filepath.Join(dir, "gemini-extension.json")}, {Path: marked},
+		{Path: filepath.Join(dir, "gemini-extension.json"), Edited: editedKeep}, {Path: marked},
 	} {
 		now, err := p.read(e.Path)
 		if err != nil {

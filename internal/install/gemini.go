@@ -52,19 +52,18 @@ func addGemini(p *planner) error {
 		return err
 	}
 	p.geminiSwitches()
-	manifest := object{
-		{"name", "boathook"}, {"version", p.env.Version},
-		{"description", "Guards and records what the agent does. Installed by 'boathook install'; 'boathook uninstall gemini' removes it."},
-	}
+	manifest := object{{"name", ownerName}, {"version", p.env.Version}, {"description", geminiDescription}}
 	// The hooks come last, so that Gemini never sees half an extension with hooks.
-	if err := p.file(filepath.Join(dir, markFile), append(p.mark(), '\n'), 0o644, 0o777, editedDrop); err != nil {
+	if err := p.file(ownFile{path: filepath.Join(dir, markFile), text: append(p.mark(), '\n'), perm: 0o644}); err != nil {
 		return err
 	}
-	if err := p.file(filepath.Join(dir, "gemini-extension.json"), indented(manifest), 0o644, 0o777, editedKeep); err != nil {
+	if err := p.file(ownFile{path: filepath.Join(dir, "gemini-extension.json"), text: indented(manifest), perm: 0o644, edited: editedKeep}); err != nil {
 		return err
 	}
-	return p.file(filepath.Join(dir, "hooks", "hooks.json"), hooks, 0o644, 0o777, editedHandlers)
+	return p.file(ownFile{path: filepath.Join(dir, "hooks", "hooks.json"), text: hooks, perm: 0o644, edited: editedHandlers})
 }
+
+const geminiDescription = "Guards and records what the agent does. Installed by 'boathook install', removed by 'boathook uninstall'."
 
 func geminiHooks(p *planner) ([]byte, error) {
 	list, err := events(geminihost.Host(), p.req.Events)

@@ -120,27 +120,6 @@ func (p *planner) dir(path string, perm fs.FileMode) error {
 	return nil
 }
 
-// file plans a file that is boathook's own, with its directory.
-func (p *planner) file(path string, want []byte, perm, dirPerm fs.FileMode, edited string) error {
-	if err := p.dir(filepath.Dir(path), dirPerm); err != nil {
-		return err
-	}
-	now, err := p.read(path)
-	if err != nil {
-		return err
-	}
-	if now.exists && bytes.Equal(now.data, want) {
-		return nil
-	}
-	c := Change{Op: Create, Path: now.path, perm: perm, after: want}
-	if now.exists {
-		c.Op, c.before = Edit, now.data
-	}
-	p.change(c)
-	p.remember(entry{Kind: kindFile, Path: now.path, After: sum(want), Mode: uint32(perm), Edited: edited})
-	return nil
-}
-
 // remember puts an entry into the next manifest, in place of one for the same path.
 func (p *planner) remember(e entry) {
 	e.Agent = p.agent

@@ -1,9 +1,18 @@
 package install
 
-import "path/filepath"
+import (
+	"fmt"
+	"path/filepath"
+)
 
-// PlanInstall says what an install would do. It writes nothing.
+// PlanInstall says what an install would do. It writes nothing. It waits for an install that is going on, since what that
+// one has done so far is nothing to plan by.
 func PlanInstall(env Env, req Request) (*Plan, error) {
+	unlock, err := lockDir(env.Home)
+	if err != nil {
+		return nil, fmt.Errorf("wait for another install in %s: %w", env.Home, err)
+	}
+	defer unlock()
 	return planInstall(env, req, nil)
 }
 

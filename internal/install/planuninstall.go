@@ -1,6 +1,7 @@
 package install
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,15 @@ import (
 
 // PlanUninstall says what an uninstall would do. It writes nothing.
 func PlanUninstall(env Env, req Request) (*Plan, error) {
+	unlock, err := lockDir(env.Home)
+	if err != nil {
+		return nil, fmt.Errorf("wait for another install in %s: %w", env.Home, err)
+	}
+	defer unlock()
+	return planUninstall(env, req)
+}
+
+func planUninstall(env Env, req Request) (*Plan, error) {
 	p := &planner{env: env, req: req, plan: &Plan{undoing: true}}
 	ids := req.Agents
 	if len(ids) == 0 {

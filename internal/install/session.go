@@ -53,7 +53,7 @@ func Uninstall(env Env, req Request, shown *Plan) (*Plan, error) {
 		}
 		defer s.release()
 	}
-	p, err := PlanUninstall(env, req)
+	p, err := planUninstall(env, req)
 	if err != nil {
 		return p, err
 	}

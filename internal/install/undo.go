@@ -2,11 +2,8 @@ package install
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
-
-	"github.com/boathook/boathook/internal/confedit"
 )
 
 // undo plans the inverse of one entry of the manifest.
@@ -68,29 +65,6 @@ func (p *planner) undoMember(e entry, now found) error {
 	return nil
 }
 
-// undoFile removes a file of ours. What a user added to it is kept where that makes sense.
-func (p *planner) undoFile(e entry, now found) error {
-	if sum(now.data) == e.After || e.Edited == editedDrop {
-		p.remove(now)
-		return nil
-	}
-	if e.Edited == editedKeep {
-		p.note("%s was edited, so it stays; remove it yourself if you don't need it", e.Path)
-		return nil
-	}
-	left, err := withoutHandlers(now.data)
-	if err != nil {
-		return badFile(e.Path, err)
-	}
-	if handlers(left) == 0 {
-		p.remove(now)
-		return nil
-	}
-	p.note("%s has hooks that boathook did not write; they stay", e.Path)
-	p.rewrite(now, left)
-	return nil
-}
-
 func (p *planner) remove(now found) {
 	p.change(Change{Op: Remove, Path: now.path, before: now.data, perm: now.mode})
 }
@@ -99,32 +73,4 @@ func (p *planner) rewrite(now found, data []byte) {
 	if !bytes.Equal(now.data, data) {
 		p.change(Change{Op: Edit, Path: now.path, before: now.data, after: data, perm: now.mode})
 	}
-}
-
-// withoutHandlers takes our handlers out of a hooks.json of Gemini's shape, and the groups that this empties.
-func withoutHandlers(data []byte) ([]byte, error) {
-	left, err := confedit.RemoveElements(data, func(value []byte) bool {
-		var h struct{ Name, Command string }
-		return json.Unmarshal(value, &h) == nil && h.Command != "" && h.Name == ownerName
-	})
-	if err != nil {
-		return nil, err
-	}
-	return confedit.RemoveElements(left, func(value []byte) bool {
-		var group struct{ Hooks *[]any }
-		return json.Unmarshal(value, &group) == nil && group.Hooks != nil && len(*group.Hooks) == 0
-	})
-}
-
-// handlers counts the commands in a hooks.json.
-func handlers(data []byte) int {
-	plain, err := confedit.Plain(data)
-	if err != nil {
-		return 0
-	}
-	var tree any
-	if json.Unmarshal(plain, &tree) != nil {
-		return 0
-	}
-	return len(commandsIn(tree, nil))
 }

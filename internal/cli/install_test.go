@@ -1,0 +1,149 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// installer runs install and uninstall in a home of its own, with somebody at the terminal who says answer.
+type installer struct {
+	t        *testing.T
+	env      *Env
+	out, err bytes.Buffer
+}
+
+func newInstaller(t *testing.T) *installer {
+	t.Helper()
+	i := &installer{t: t, env: testEnv(t.TempDir())}
+	i.env.Exe = filepath.Join(t.TempDir(), "boathook")
+	i.write(i.env.Exe, "")
+	if err := os.Chmod(i.env.Exe, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+func (i *installer) write(path, text string) {
+	i.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		i.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		i.t.Fatal(err)
+	}
+}
+
+func (i *installer) run(answer string, wantCode int, args ...string) string {
+	i.t.Helper()
+	i.out.Reset()
+	i.err.Reset()
+	i.env.Stdin, i.env.Stdout, i.env.Stderr = strings.NewReader(answer), &i.out, &i.err
+	if code := Run(context.Background(), i.env, args); code != wantCode {
+		i.t.Fatalf("%v: exit %d, want %d\n%s%s", args, code, wantCode, &i.out, &i.err)
+	}
+	return i.out.String() + i.err.String()
+}
+
+func (i *installer) installed() bool {
+	_, err := os.Stat(filepath.Join(i.env.Home, ".gemini", "extensions", "boathook", "hooks", "hooks.json"))
+	return err == nil
+}
+
+func (i *installer) has(text string, parts ...string) {
+	i.t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			i.t.Errorf("%q is not in:\n%s", part, text)
+		}
+	}
+}
+
+func TestInstallAsksFirst(t *testing.T) {
+	i := newInstaller(t)
+	i.env.IsTerminal = true
+	i.env.LookupEnv = func(name string) (string, bool) { return "1", name == "NO_COLOR" }
+	for _, answer := range []string{"n\n", "", "\n", "yep\n"} {
+		i.has(i.run(answer, exitFailed, "install", "gemini"), "Make these changes? [y/N]", "nothing was changed")
+		if entries, err := os.ReadDir(i.env.Home); err != nil || len(entries) > 0 || i.installed() {
+			t.Fatalf("%q: the home has %v, %v", answer, entries, err)
+		}
+	}
+	i.has(i.run("y\n", exitOK, "install", "gemini"), "+{", "installed.", "restart Gemini CLI", "boathook log -f", "boathook uninstall gemini")
+	if !i.installed() {
+		t.Error("not installed")
+	}
+	i.has(i.run("", exitOK, "install", "gemini"), "nothing to change: gemini has these hooks already")
+	i.has(i.run("y\n", exitOK, "uninstall"), "uninstalled.", "--purge' removes them")
+	i.has(i.run("", exitOK, "uninstall"), "nothing to change")
+}
+
+func TestInstallNeedsATerminalOrYes(t *testing.T) {
+	i := newInstaller(t)
+	i.has(i.run("y\n", exitRefused, "install", "gemini"), "no terminal to ask on", "--dry-run", "--yes")
+	i.has(i.run("", exitOK, "install", "gemini", "--dry-run"), "create directory", "dry run")
+	if entries, _ := os.ReadDir(i.env.Home); len(entries) > 0 {
+		t.Errorf("the home has %v", entries)
+	}
+	i.run("", exitOK, "install", "gemini", "--yes")
+	i.has(i.run("", exitOK, "uninstall", "--purge", "--dry-run"), "all that is in it", "dry run")
+	i.run("", exitOK, "uninstall", "--purge", "--yes")
+	if entries, _ := os.ReadDir(i.env.Home); len(entries) > 0 {
+		t.Errorf("the home has %v", entries)
+	}
+}
+
+func TestInstallExitCodes(t *testing.T) {
+	i := newInstaller(t)
+	i.has(i.run("", exitUsage, "install"), "name an agent (gemini, antigravity)")
+	i.has(i.run("", exitUsage, "install", "emacs"), `unknown agent "emacs"`, "gemini, antigravity")
+	i.has(i.run("", exitUsage, "install", "gemini", "--detect"), "not both")
+	i.has(i.run("", exitFailed, "install", "--detect"), "none of gemini, antigravity")
+	i.has(i.run("", exitUsage, "uninstall", "emacs"), `unknown agent "emacs"`)
+	i.write(filepath.Join(i.env.Home, ".gemini", "config", "hooks.json"), "{\n}//")
+	i.has(i.run("", exitRefused, "install", "antigravity", "--yes"), "hooks.json:2:2", "comment")
+	i.has(i.run("", exitRefused, "install", "antigravity", "--workspace", ".", "--dry-run=false"), "not the root of a git repository", "--yes")
+	i.run("", exitOK, "install", "antigravity", "--workspace", ".", "--yes")
+}
+
+func TestInstallJSON(t *testing.T) {
+	i := newInstaller(t)
+	i.env.LookupEnv = func(name string) (string, bool) { return "s3cr\x1bet", name == "PINTA_RELAY_TOKEN" }
+	var got struct {
+		Applied bool
+		Plan    struct {
+			Changes []struct {
+				Op, Path string
+				Diff     []string
+			}
+			Imported []struct{ Key, Value, Source string }
+		}
+	}
+	if err := json.Unmarshal([]byte(i.run("", exitOK, "install", "gemini", "--json", "--dry-run")), &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Applied || len(got.Plan.Changes) == 0 || len(got.Plan.Imported) != 1 || got.Plan.Imported[0].Value != "(set)" {
+		t.Errorf("%+v", got)
+	}
+	out := i.run("", exitOK, "install", "gemini", "--json", "--yes")
+	if err := json.Unmarshal([]byte(out), &got); err != nil || !got.Applied || strings.Contains(out, "s3cr") {
+		t.Errorf("%v %s", err, out)
+	}
+}
+
+// A file that is shown can't move the cursor or hide what it says.
+func TestInstallShowsNoEscapeSequences(t *testing.T) {
+	i := newInstaller(t)
+	i.write(filepath.Join(i.env.Home, ".gemini", "config", "hooks.json"), "{\"a\u009b31m\u202e\": {}}")
+	out := i.run("", exitOK, "install", "antigravity", "--dry-run")
+	if strings.ContainsFunc(out, func(r rune) bool { return r != '\n' && hidden(r) }) {
+		t.Errorf("%q", out)
+	}
+	i.has(out, `\x9b31m\u{202e}`)
+}

@@ -1,0 +1,84 @@
+//go:build unix
+
+package install
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestUninstallWithoutManifest(t *testing.T) {
+	env := world(t)
+	put(t, hooksFile(env), otherHook, 0o644)
+	install(t, env, both)
+	if err := os.RemoveAll(filepath.Join(env.Home, ".local")); err != nil {
+		t.Fatal(err)
+	}
+	uninstall(t, env, Request{})
+	if got := text(t, hooksFile(env)); got != otherHook {
+		t.Errorf("%q", got)
+	}
+	for _, path := range []string{geminiExtension(env), filepath.Join(env.Home, ".gemini", "config", stubName), filepath.Join(env.Home, ".local")} {
+		if exists(path) {
+			t.Errorf("%s is left", path)
+		}
+	}
+}
+
+func TestConfigElsewhereIsFoundAgain(t *testing.T) {
+	env := with(world(t), map[string]string{"GEMINI_PLUGIN_DATA": filepath.Join(t.TempDir(), "data")})
+	before := tree(t, env.Home)
+	req := both
+	req.Config = filepath.Join(env.Home, "cfg", "my config.toml")
+	install(t, env, req)
+	plain := with(env, nil)
+	uninstall(t, plain, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+	if data, _ := env.Lookup("GEMINI_PLUGIN_DATA"); exists(data) {
+		t.Error("the data are left")
+	}
+}
+
+// A data directory that was there before is not ours to remove.
+func TestPurgeSparesADirectoryOfOthers(t *testing.T) {
+	data := t.TempDir()
+	put(t, filepath.Join(data, "invocations.jsonl"), "{}", 0o600)
+	env := with(world(t), map[string]string{"GEMINI_PLUGIN_DATA": data})
+	before, beforeData := tree(t, env.Home), tree(t, data)
+	install(t, env, both)
+	put(t, filepath.Join(data, "events.db-wal"), "x", 0o600)
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+	same(t, beforeData, tree(t, data))
+}
+
+// An upgrade of an extension that the user added to changes our entries there alone.
+func TestUpgradeOfAnEditedExtension(t *testing.T) {
+	env := world(t)
+	install(t, env, both)
+	hooks, manifest := filepath.Join(geminiExtension(env), "hooks", "hooks.json"), filepath.Join(geminiExtension(env), "gemini-extension.json")
+	edit(t, hooks, `"SessionStart": [`, `"SessionStart": [ {"hooks": [{"type":"command", "command":"mine"}]}, // mine`)
+	edit(t, manifest, `"version"`, `"mcpServers": { },  "version"`)
+	newer := env
+	newer.Version = "v2"
+	req := both
+	req.Config = filepath.Join(env.Home, "cfg.toml")
+	req.Events = []string{"all"}
+	install(t, newer, req)
+	if p := install(t, newer, req); !p.Empty() {
+		t.Errorf("again: %v", p.Lines())
+	}
+	if got := text(t, manifest); !strings.Contains(got, `"mcpServers": { },  "version": "v2"`) {
+		t.Errorf("%s", got)
+	}
+	got := text(t, hooks)
+	if !strings.Contains(got, "\"command\":\"mine\"}]}, // mine") || strings.Contains(got, "config.toml") || strings.Count(got, "cfg.toml") != 10 {
+		t.Errorf("%s", got)
+	}
+	uninstall(t, newer, Request{Config: req.Config})
+	if got := text(t, hooks); !strings.Contains(got, "mine") || strings.Contains(got, "--event") {
+		t.Errorf("%s", got)
+	}
+}
