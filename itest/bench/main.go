@@ -38,8 +38,8 @@ func run(rounds int) error {
 	if err != nil {
 		return fmt.Errorf("make a folder: %w", err)
 	}
-	defer os.RemoveAll(dir)
 	defer build.Cleanup()
+	defer func() { _ = os.RemoveAll(dir) }() // in the system's temporary folder
 	programs, err := prepare(dir)
 	if err != nil {
 		return err

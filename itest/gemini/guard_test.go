@@ -18,10 +18,10 @@ const relayToken = "itest-relay-token"
 
 // installGuarded installs boathook with a guard in the environment of the installation. The budget is not the default of
 // 50 ms, since these tests are about the verdict and machines that run tests are busy.
-func installGuarded(t *testing.T, l *geminirun.Lab, judge func(mockguard.Request) mockguard.Verdict, env ...string) *mockguard.Server {
+func installGuarded(t *testing.T, l *geminirun.Lab, judge func(mockguard.Request) mockguard.Verdict) *mockguard.Server {
 	t.Helper()
 	guard := mockguard.Start(t, judge)
-	l.Install(t, append(env, "PINTA_GUARD_ENDPOINT="+guard.URL(), "PINTA_RELAY_TOKEN="+relayToken, "PINTA_GUARD_TIMEOUT_MS=5000")...)
+	l.Install(t, "PINTA_GUARD_ENDPOINT="+guard.URL(), "PINTA_RELAY_TOKEN="+relayToken, "PINTA_GUARD_TIMEOUT_MS=5000")
 	return guard
 }
 
