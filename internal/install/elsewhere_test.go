@@ -82,3 +82,27 @@ func TestUpgradeOfAnEditedExtension(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// A second install that does not know of the first one's manifest must not take its entry for the original.
+func TestInstallAgainWithAnotherDataDirectory(t *testing.T) {
+	env := world(t)
+	put(t, hooksFile(env), otherHook, 0o644)
+	install(t, env, both)
+	req := both
+	req.Config = filepath.Join(env.Home, "other", "config.toml")
+	other := with(env, map[string]string{"GEMINI_PLUGIN_DATA": filepath.Join(env.Home, "other", "data")})
+	install(t, other, req)
+	uninstall(t, env, Request{Config: req.Config, Purge: true})
+	if got := text(t, hooksFile(env)); got != otherHook {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestEmptyHooksFile(t *testing.T) {
+	env := world(t)
+	put(t, hooksFile(env), " \n", 0o644)
+	before := tree(t, env.Home)
+	install(t, env, both)
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+}

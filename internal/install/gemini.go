@@ -21,6 +21,14 @@ func gemini() agent {
 // geminiTimeout is in milliseconds, Gemini's own default.
 const geminiTimeout = 60000
 
+// geminiShell is set for the bash that Gemini starts for a hook, over whatever its own environment or a project's .env says
+// (0.61.0). Each of these variables can make bash run or print something else before it comes to the command, or skip the
+// command: bash takes a hook's standard input, a socket, for a network login and reads ~/.bashrc where SHLVL is below 2,
+// which it counts up first.
+var geminiShell = object{
+	{"SHLVL", "1"}, {"BASH_ENV", ""}, {"ENV", ""}, {"SHELLOPTS", ""}, {"BASHOPTS", ""}, {"LD_PRELOAD", ""}, {"LD_AUDIT", ""},
+}
+
 // geminiDir is Gemini's directory; GEMINI_CLI_HOME stands for the home directory there (0.61.0).
 func geminiDir(env Env) string {
 	if home := lookup(env, "GEMINI_CLI_HOME"); filepath.IsAbs(home) {
@@ -75,6 +83,7 @@ func geminiHooks(p *planner) ([]byte, error) {
 		group := object{{"hooks", []any{object{
 			{"type", "command"}, {"name", ownerName},
 			{"command", shellCommand(p.env.Exe, p.plan.Config, "gemini", e.Name)}, {"timeout", geminiTimeout},
+			{"env", geminiShell},
 		}}}}
 		if e.Tool {
 			group = append(object{{"matcher", ""}}, group...)

@@ -19,6 +19,7 @@ type hookGroup struct {
 type hookHandler struct {
 	Type, Name, Command string
 	Timeout             float64
+	Env                 map[string]string
 }
 
 // sameGroups tells whether two texts have the same groups of ours, whatever else is in them.

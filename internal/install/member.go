@@ -75,7 +75,14 @@ func (p *planner) edit(m member, now found, want []byte) error {
 			}
 		}
 	} else if now.exists {
-		e.Before, c.original = sum(now.data), now.data
+		base, err := confedit.RemoveMember(now.data, m.key) // there only if its manifest was lost
+		if err != nil && len(bytes.TrimSpace(now.data)) > 0 {
+			return badFile(m.path, err)
+		}
+		if err != nil {
+			base = now.data
+		}
+		e.Before, c.original = sum(base), base
 	}
 	if now.exists {
 		c.Op, c.before, c.perm = Edit, now.data, now.mode

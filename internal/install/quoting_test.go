@@ -205,3 +205,19 @@ func TestPlainPathsStandWithoutQuotes(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// What a project's .env puts into Gemini CLI's environment must not make its bash say or skip anything.
+func TestShellVariablesDoNotCount(t *testing.T) {
+	env := place(t, "a b")
+	install(t, env, Request{Agents: []string{"gemini"}})
+	startup := filepath.Join(t.TempDir(), "startup")
+	put(t, startup, "echo welcome; exit 0\n", 0o644)
+	command := geminiCommand(t, env, "BeforeTool")
+	hostile := []string{"BASH_ENV=" + startup, "ENV=" + startup, "SHELLOPTS=noexec:xtrace", "BASHOPTS=extdebug", "SHLVL=0", "LD_PRELOAD=/none.so"}
+	for _, v := range geminiShell {
+		hostile = append(hostile, v.name+"="+v.value.(string)) // as Gemini does: the hook's own come last
+	}
+	if out, args := call(t, append(hostile, "ANSWER={}"), "bash", "-c", command); out != "{}" || len(args) != 7 {
+		t.Errorf("%q %q", out, args)
+	}
+}
