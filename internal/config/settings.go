@@ -59,14 +59,14 @@ type Value struct {
 	Source string `json:"source"`
 }
 
-// bounds keeps numbers sane: a guard budget above the host's own timeout, or a deadline above Antigravity's 30 s, would
+// bounds keeps numbers sane: the deadline and the guard's budget add up, and above Antigravity's 30 s together they would
 // hand the decision to the host.
 func bounds(key string) (lo, hi int64) {
 	switch key {
 	case "guard.timeout_ms":
-		return 1, 20_000
+		return 1, 15_000
 	case "hook.deadline_ms":
-		return 100, 25_000
+		return 100, 12_000
 	case "spool.max_mb":
 		return 1, 1 << 20
 	case "worker.idle_s":

@@ -1,6 +1,7 @@
 package hookrun
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -17,6 +18,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/record"
 )
@@ -100,7 +102,7 @@ const rm = `{"session_id":"s1","cwd":"/w","tool_name":"run_shell_command","tool_
 
 func TestRecordOfADeny(t *testing.T) {
 	url, asked := serveGuard(t, `{"decision":"DENY","reason":"no","matchedRule":"R1"}`)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	if got := l.run("gemini", "BeforeTool", rm); got != `{"decision":"deny","reason":"no","systemMessage":"no"}`+"\n" {
 		t.Errorf("answer %s", got)
 	}
@@ -119,7 +121,7 @@ func TestRecordOfADeny(t *testing.T) {
 
 func TestReviewAsks(t *testing.T) {
 	url, _ := serveGuard(t, `{"decision":"REVIEW","reason":"look"}`)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\nreview = 'ask'\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\nreview = 'ask'\n")
 	if got := l.run("antigravity", "PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"x"}}}`); got != `{"decision":"ask","reason":"look"}`+"\n" {
 		t.Errorf("antigravity: %s", got)
 	}
@@ -135,7 +137,7 @@ func TestReviewAsks(t *testing.T) {
 
 func TestGuardIsAskedOnlyWhereADenyIsPossible(t *testing.T) {
 	url, asked := serveGuard(t, `{"decision":"DENY"}`)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	for _, event := range []string{"SessionStart", "BeforeAgent", "AfterTool", "AfterAgent", "SessionEnd", "BeforeModel"} {
 		if got := l.run("gemini", event, rm); got != "{}\n" {
 			t.Errorf("%s: %s", event, got)
@@ -168,7 +170,7 @@ var canary = "ghp_" + strings.Repeat("aB3", 12)
 
 func TestSecretsStayOffTheDisk(t *testing.T) {
 	url, asked := serveGuard(t, `{"decision":"DENY","reason":"you used `+canary+`"}`)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 20000\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	payload := `{"session_id":"s","cwd":"/w/` + canary + `","unknown":{"` + canary + `":["` + canary + `"]},"tool_name":"run_shell_command","tool_input":{"command":"curl -H 'Authorization: token ` + canary + `' x"}}`
 	if got := l.run("gemini", "BeforeTool", payload); !strings.Contains(got, canary) {
 		t.Errorf("the agent was not told the guard's own words: %s", got)
@@ -301,6 +303,31 @@ func TestAPanicLeavesTheAnswerAndARecord(t *testing.T) {
 	}()
 	if notes := l.only(t).Notes; !slices.Contains(notes, "panic: boo") {
 		t.Errorf("notes %q", notes)
+	}
+}
+
+// TestTheWatchdogDoesNotOpenAClosedGuard: while the guard is asked, what the watchdog would answer is already what no
+// verdict means.
+func TestTheWatchdogDoesNotOpenAClosedGuard(t *testing.T) {
+	asked, hang := make(chan struct{}, 1), make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- struct{}{}; <-hang }))
+	t.Cleanup(s.Close)
+	t.Cleanup(func() { close(hang) })
+	for closed, want := range map[bool]string{false: "{}\n", true: `{"decision":"deny","reason":"boathook: the guard gave no verdict (timeout) and guard.fail is closed","systemMessage":"boathook: the guard gave no verdict (timeout) and guard.fail is closed"}` + "\n"} {
+		r := &run{env: newLab(t, "").env(strings.NewReader(""))}
+		r.host, _ = registry.Lookup("gemini")
+		r.event, _ = r.host.Event("BeforeTool")
+		r.settings.Guard = config.Guard{Endpoint: s.URL, Timeout: time.Minute, FailClosed: closed}
+		c := r.decode([]byte(rm))
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { defer close(ended); r.judge(ctx, &c) }()
+		<-asked
+		if got := string(r.answer()); got != want {
+			t.Errorf("closed %v: %s", closed, got)
+		}
+		cancel()
+		<-ended
 	}
 }
 

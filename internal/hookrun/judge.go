@@ -58,6 +58,8 @@ func (r *run) judge(ctx context.Context, c *call) {
 	if cfg.Endpoint == "" || cfg.Disabled {
 		return
 	}
+	// Until there is a verdict, what no verdict means is the best decision: the watchdog must not open a closed guard.
+	r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "timeout"}))
 	verdict := guard.Ask(ctx, cfg, r.settings.TrustEnv, r.question(c))
 	c.guard = guard.Evidence(cfg, verdict)
 	r.decide(guard.Decide(cfg, verdict))

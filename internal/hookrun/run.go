@@ -123,7 +123,7 @@ func (r *run) work() {
 	if r.settings.Missing {
 		return // the config was purged: an agent that still runs with the old hooks must not bring our files back
 	}
-	r.deadline <- r.settings.Deadline
+	r.deadline <- r.settings.Deadline + r.guardTime()
 	if !r.settings.TrustEnv {
 		// The agent may have loaded a repository's .env: it must not choose whom TLS trusts.
 		for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
@@ -133,6 +133,15 @@ func (r *run) work() {
 	c := r.decode(payload)
 	r.judge(context.Background(), &c)
 	r.keep(c)
+}
+
+// guardTime is what a guard may take beyond the usual: its budget is the user's choice and must not eat the time that the
+// rest needs. Config keeps the sum below the 30 s after which Antigravity decides for itself.
+func (r *run) guardTime() time.Duration {
+	if !r.event.Gate || r.settings.Guard.Endpoint == "" {
+		return 0
+	}
+	return r.settings.Guard.Timeout
 }
 
 func (r *run) note(text string) {

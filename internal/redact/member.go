@@ -83,7 +83,8 @@ func (p *rewriter) memberContext(key string) context {
 // shellMember lists the members of a payload that hold commands or program text.
 func shellMember(key string) bool {
 	switch key {
-	case "tool_input", "tool_response", "toolCall", "details", "prompt", "prompt_response", "message", "error":
+	case "tool_input", "tool_response", "toolCall", "details", "prompt", "prompt_response", "message", "error",
+		"mcp_context", "llm_request", "llm_response", "_payload":
 		return true
 	}
 	return false

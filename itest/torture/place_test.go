@@ -24,7 +24,7 @@ func TestBrokenFiles(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, "")
-			good := fmt.Sprintf("data_dir = %q\n[guard]\nendpoint = %q\ntimeout_ms = 20000\n", b.data, b.guard.URL())
+			good := fmt.Sprintf("data_dir = %q\n[guard]\nendpoint = %q\ntimeout_ms = 15000\n", b.data, b.guard.URL())
 			b.write(t, b.config, fmt.Sprintf(tc.config, good))
 			if tc.env != "" {
 				b.write(t, filepath.Join(filepath.Dir(b.config), "boathook.env"), tc.env)
@@ -62,7 +62,7 @@ func TestHomes(t *testing.T) {
 			}
 			wired := b.hook("gemini", "BeforeTool")
 			wired.Args = wired.Args[:6] // without --config
-			wired.Env = append([]string{"PINTA_GUARD_ENDPOINT=" + b.guard.URL(), "PINTA_GUARD_TIMEOUT_MS=20000"}, env...)
+			wired.Env = append([]string{"PINTA_GUARD_ENDPOINT=" + b.guard.URL(), "PINTA_GUARD_TIMEOUT_MS=15000"}, env...)
 			if got := answer(t, wired, strings.NewReader(hostileCall)); got != denyGemini {
 				t.Errorf("own wiring: answer %s", got)
 			}

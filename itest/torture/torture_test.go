@@ -54,7 +54,7 @@ func newBench(t *testing.T, settings string) *bench {
 	})
 	copyFile(t, build.Boathook(t), b.bin)
 	// Two cores shared with other tests: the verdict is what counts here, not how soon it comes.
-	b.write(t, b.config, fmt.Sprintf("data_dir = %q\n%s\n[guard]\nendpoint = %q\ntimeout_ms = 20000\n", b.data, settings, b.guard.URL()))
+	b.write(t, b.config, fmt.Sprintf("data_dir = %q\n%s\n[guard]\nendpoint = %q\ntimeout_ms = 15000\n", b.data, settings, b.guard.URL()))
 	t.Cleanup(func() {
 		if err := procs.End(filepath.Dir(b.bin)); err != nil {
 			t.Error(err)
