@@ -129,7 +129,7 @@ func (r *run) record(c call, key machineKey) record.Record {
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.
 func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) hook.Event {
 	e := hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
-	if raw := r.masked(host.Raw(c.payload), mask, counts); raw != nil {
+	if raw := r.masked(c.Raw, mask, counts); raw != nil {
 		payload, _ := lenient.Parse(raw)
 		e = r.host.Decode(r.event, payload, host.Env{Dir: r.env.Dir})
 	}

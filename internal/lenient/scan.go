@@ -122,14 +122,15 @@ func (s *Scanner) inside(piece []byte, i int) int {
 		s.escaped = false
 		return i
 	}
-	next := bytes.IndexAny(piece[i:], "\"\\")
-	if next < 0 {
-		return len(piece) - 1
+	for ; i < len(piece); i++ {
+		switch piece[i] {
+		case '\\':
+			s.escaped = true
+			return i
+		case '"':
+			s.inString = false
+			return i
+		}
 	}
-	if piece[i+next] == '\\' {
-		s.escaped = true
-	} else {
-		s.inString = false
-	}
-	return i + next
+	return len(piece) - 1
 }

@@ -1,18 +1,13 @@
 package antigravity
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
-	"strings"
+	"path"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/boathook/boathook/hook"
-	"github.com/boathook/boathook/internal/host"
-	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/host/hosttest"
 )
 
 const brain = "/home/user/.gemini/antigravity-cli/brain/2f6c1d7e-9a44-4c0f-8b1d-0c5a7e3b9f21"
@@ -25,7 +20,7 @@ func TestDecodeCaptures(t *testing.T) {
 	}
 	want := map[string]hook.Event{
 		"PreInvocation":            {Event: hook.ModelBefore},
-		"PreInvocation.print-mode": {Event: hook.ModelBefore, CWD: "/where/the/hook/runs"},
+		"PreInvocation.print-mode": {Event: hook.ModelBefore, CWD: hosttest.Dir},
 		"PreToolUse":               {Event: hook.ToolBefore, Tool: run("", "")},
 		"PreToolUse.print-mode":    {Event: hook.ToolBefore, Tool: run("", "")},
 		"PreToolUse.write":         {Event: hook.ToolBefore, Tool: &hook.Tool{Name: "write_file", HostName: "write_to_file", Kind: "write", Paths: []string{"/home/user/work/a.txt"}}},
@@ -35,51 +30,20 @@ func TestDecodeCaptures(t *testing.T) {
 		"PostInvocation":           {Event: hook.ModelAfter},
 		"Stop":                     {Event: hook.AgentStop, Reason: "NO_TOOL_CALL"},
 	}
-	files, err := filepath.Glob("testdata/agy-1.1.26/*.json")
-	if err != nil || len(files) != len(want) {
-		t.Fatalf("%d captures, %d expectations (%v)", len(files), len(want), err)
+	for name, e := range want {
+		e.Product, e.Model = "agy", "gemini-pro-agent"
+		e.SessionID, e.TranscriptPath = path.Base(brain), brain+"/.system_generated/logs/transcript_full.jsonl"
+		if e.CWD == "" {
+			e.CWD = "/home/user/work"
+		}
+		want[name] = e
 	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			event := strings.Split(name, ".")[0]
-			exp := want[name]
-			exp.Agent, exp.Product, exp.Model, exp.HostEvent = "antigravity", "agy", "gemini-pro-agent", event
-			exp.SessionID, exp.TranscriptPath = filepath.Base(brain), brain+"/.system_generated/logs/transcript_full.jsonl"
-			if exp.CWD == "" {
-				exp.CWD = "/home/user/work"
-			}
-			got := decodeText(t, event, text)
-			if diff := cmp.Diff(exp, got, cmpopts.IgnoreFields(hook.Event{}, "Raw"), cmpopts.IgnoreFields(hook.Tool{}, "Input")); diff != "" {
-				t.Error(diff)
-			}
-			var a, b any
-			if json.Unmarshal(text, &a) != nil || json.Unmarshal(got.Raw, &b) != nil {
-				t.Fatal("payload or raw is no JSON")
-			}
-			if diff := cmp.Diff(a, b); diff != "" {
-				t.Errorf("raw differs from the payload:\n%s", diff)
-			}
-		})
-	}
+	hosttest.Recordings(t, Host(), "testdata/agy-1.1.26", want)
 }
 
 func decodeText(t *testing.T, event string, text []byte) hook.Event {
 	t.Helper()
-	h := Host()
-	ev, ok := h.Event(event)
-	if !ok {
-		t.Fatalf("event %s is not known", event)
-	}
-	payload, problems := lenient.Parse(text)
-	if problems != nil {
-		t.Fatalf("problems in a capture: %v", problems)
-	}
-	return h.Decode(ev, payload, host.Env{Dir: "/where/the/hook/runs"})
+	return hosttest.Decode(t, Host(), event, text)
 }
 
 func TestToolRows(t *testing.T) {
@@ -127,14 +91,14 @@ func TestEventRows(t *testing.T) {
 }
 
 func TestProduct(t *testing.T) {
-	for path, want := range map[string]string{
+	for transcript, want := range map[string]string{
 		brain + "/.system_generated/logs/transcript_full.jsonl":                     "agy",
 		"/home/user/.gemini/antigravity/brain/x/.system_generated/transcript.jsonl": "antigravity2",
 		`C:\Users\u\.gemini\antigravity-cli\brain\x\transcript_full.jsonl`:          "agy",
 		"/elsewhere/transcript.jsonl":                                               "", "": "",
 	} {
-		if got := product(path); got != want {
-			t.Errorf("product(%q) = %q, want %q", path, got, want)
+		if got := product(transcript); got != want {
+			t.Errorf("product(%q) = %q, want %q", transcript, got, want)
 		}
 	}
 }
@@ -143,8 +107,8 @@ func TestWorkDir(t *testing.T) {
 	for payload, want := range map[string]string{
 		`{"workspacePaths":["/a","/b"],"toolCall":{"name":"x","args":{"Cwd":"/c"}}}`: "/a",
 		`{"workspacePaths":[],"toolCall":{"name":"x","args":{"Cwd":"/c"}}}`:          "/c",
-		`{"toolCall":{"name":"x","args":{}}}`:                                        "/where/the/hook/runs",
-		`{"workspacePaths":"nonsense"}`:                                              "/where/the/hook/runs",
+		`{"toolCall":{"name":"x","args":{}}}`:                                        hosttest.Dir,
+		`{"workspacePaths":"nonsense"}`:                                              hosttest.Dir,
 	} {
 		if got := decodeText(t, "PreToolUse", []byte(payload)).CWD; got != want {
 			t.Errorf("%s: cwd %q, want %q", payload, got, want)
@@ -173,22 +137,4 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	files, _ := filepath.Glob("testdata/agy-1.1.26/*.json")
-	for _, file := range files {
-		if text, err := os.ReadFile(file); err == nil {
-			f.Add(strings.Split(filepath.Base(file), ".")[0], text)
-		}
-	}
-	f.Fuzz(func(t *testing.T, event string, text []byte) {
-		ev, _ := Host().Event(event)
-		payload, _ := lenient.Parse(text)
-		e := Host().Decode(ev, payload, host.Env{})
-		if _, err := json.Marshal(e); err != nil {
-			t.Fatalf("event of %q does not marshal: %v", text, err)
-		}
-		if out := Host().Encode(ev, hook.Decision{Action: hook.Deny, Reason: e.Reason}); !json.Valid(out) {
-			t.Fatalf("answer %q is not valid JSON", out)
-		}
-	})
-}
+func FuzzDecode(f *testing.F) { hosttest.Fuzz(f, Host(), "testdata/agy-1.1.26") }

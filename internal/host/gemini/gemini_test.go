@@ -1,9 +1,6 @@
 package gemini
 
 import (
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,8 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/boathook/boathook/hook"
-	"github.com/boathook/boathook/internal/host"
-	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/host/hosttest"
 )
 
 const (
@@ -23,7 +19,7 @@ const (
 // TestDecodeRecordings reads every payload that was recorded from the real program.
 func TestDecodeRecordings(t *testing.T) {
 	say := func(e hook.Event) hook.Event {
-		e.Agent, e.CWD = "gemini", "/home/user/work"
+		e.CWD = "/home/user/work"
 		if e.SessionID == "" {
 			e.SessionID, e.TranscriptPath = session, transcript
 		}
@@ -61,59 +57,15 @@ func TestDecodeRecordings(t *testing.T) {
 		"BeforeTool.mcp":        {Event: hook.ToolBefore, SessionID: "bbfbd092-e6db-45e0-8a7c-82b06b3d99c5", TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-51-bbfbd092.jsonl", Tool: &hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", MCP: &hook.MCP{Server: "srv", Tool: "echo"}}},
 		"Notification":          in(hook.Event{Event: hook.Notified, Notification: &hook.Notification{Type: "ToolPermission", Message: "Tool Confirm Shell Command requires execution"}}, other),
 	}
-	files, err := filepath.Glob("testdata/0.61.0/*.json")
-	if err != nil || len(files) != len(want) {
-		t.Fatalf("%d recordings, %d expectations (%v)", len(files), len(want), err)
+	for name, e := range want {
+		want[name] = say(e)
 	}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := decodeText(t, strings.Split(name, ".")[0], text)
-			exp := say(want[name])
-			exp.HostEvent = strings.Split(name, ".")[0]
-			ignore := cmp.Options{
-				cmpopts.IgnoreFields(hook.Event{}, "Raw"), cmpopts.IgnoreFields(hook.Tool{}, "Input", "Output"),
-				cmpopts.IgnoreFields(hook.Notification{}, "Details"),
-			}
-			if diff := cmp.Diff(exp, got, ignore); diff != "" {
-				t.Error(diff)
-			}
-			sameJSON(t, text, got.Raw)
-		})
-	}
+	hosttest.Recordings(t, Host(), "testdata/0.61.0", want)
 }
 
 func decodeText(t *testing.T, event string, text []byte) hook.Event {
 	t.Helper()
-	h := Host()
-	ev, ok := h.Event(event)
-	if !ok {
-		t.Fatalf("event %s is not known", event)
-	}
-	payload, problems := lenient.Parse(text)
-	if problems != nil {
-		t.Fatalf("problems in a recording: %v", problems)
-	}
-	return h.Decode(ev, payload, host.Env{})
-}
-
-// sameJSON holds that nothing of a payload is lost: raw has every field, known or not.
-func sameJSON(t *testing.T, want, got []byte) {
-	t.Helper()
-	var a, b any
-	if err := json.Unmarshal(want, &a); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(got, &b); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(a, b); diff != "" {
-		t.Errorf("raw differs from the payload:\n%s", diff)
-	}
+	return hosttest.Decode(t, Host(), event, text)
 }
 
 func TestToolRows(t *testing.T) {
@@ -216,22 +168,4 @@ func TestAskBecomesDeny(t *testing.T) {
 	}
 }
 
-func FuzzDecode(f *testing.F) {
-	files, _ := filepath.Glob("testdata/0.61.0/*.json")
-	for _, file := range files {
-		if text, err := os.ReadFile(file); err == nil {
-			f.Add(strings.Split(filepath.Base(file), ".")[0], text)
-		}
-	}
-	f.Fuzz(func(t *testing.T, event string, text []byte) {
-		ev, _ := Host().Event(event)
-		payload, _ := lenient.Parse(text)
-		e := Host().Decode(ev, payload, host.Env{})
-		if _, err := json.Marshal(e); err != nil {
-			t.Fatalf("event of %q does not marshal: %v", text, err)
-		}
-		if out := Host().Encode(ev, hook.Decision{Action: hook.Deny, Reason: e.Prompt}); !ev.Silent && !json.Valid(out) {
-			t.Fatalf("answer %q is not valid JSON", out)
-		}
-	})
-}
+func FuzzDecode(f *testing.F) { hosttest.Fuzz(f, Host(), "testdata/0.61.0") }

@@ -1,0 +1,117 @@
+// Package hosttest is what the tests of every host share: reading recorded payloads, holding that nothing of a payload is
+// lost, and fuzzing a decoder together with its encoder. Only tests import it.
+package hosttest
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/lenient"
+)
+
+// Dir is where Decode says that the hook runs.
+const Dir = "/where/the/hook/runs"
+
+// Decode decodes one payload that must be well-formed and of a known event.
+func Decode(t testing.TB, h *host.Host, event string, text []byte) hook.Event {
+	t.Helper()
+	ev, ok := h.Event(event)
+	if !ok {
+		t.Fatalf("event %s is not known", event)
+	}
+	payload, problems := lenient.Parse(text)
+	if problems != nil {
+		t.Fatalf("problems in a payload: %v", problems)
+	}
+	return h.Decode(ev, payload, host.Env{Dir: Dir})
+}
+
+// Recordings decodes every file of a folder, named <Event>.json or <Event>.<variant>.json, and compares it with what is
+// wanted under its name. Raw must equal the file; inputs, outputs and details are left to it.
+func Recordings(t *testing.T, h *host.Host, dir string, want map[string]hook.Event) {
+	t.Helper()
+	files := list(t, dir)
+	if len(files) != len(want) {
+		t.Fatalf("%s has %d recordings, %d are expected", dir, len(files), len(want))
+	}
+	ignore := cmp.Options{
+		cmpopts.IgnoreFields(hook.Event{}, "Raw"), cmpopts.IgnoreFields(hook.Tool{}, "Input", "Output"),
+		cmpopts.IgnoreFields(hook.Notification{}, "Details"),
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			exp, ok := want[name]
+			if !ok {
+				t.Fatal("nothing is expected of this recording")
+			}
+			exp.Agent, exp.HostEvent = h.ID, event(file)
+			got := Decode(t, h, exp.HostEvent, text)
+			if diff := cmp.Diff(exp, got, ignore); diff != "" {
+				t.Error(diff)
+			}
+			sameJSON(t, text, got.Raw)
+		})
+	}
+}
+
+func event(file string) string { return strings.Split(filepath.Base(file), ".")[0] }
+
+func list(t testing.TB, dir string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no recordings in %s (%v)", dir, err)
+	}
+	return files
+}
+
+func sameJSON(t *testing.T, want, got []byte) {
+	t.Helper()
+	var a, b any
+	if err := json.Unmarshal(want, &a); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(got, &b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("raw differs from the payload:\n%s", diff)
+	}
+}
+
+// Fuzz holds that any payload under any event name becomes an event that marshals, and that a deny with any reason is
+// valid JSON.
+func Fuzz(f *testing.F, h *host.Host, dir string) {
+	for _, file := range list(f, dir) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(event(file), text)
+	}
+	f.Fuzz(func(t *testing.T, event string, text []byte) {
+		ev, _ := h.Event(event)
+		payload, _ := lenient.Parse(text)
+		e := h.Decode(ev, payload, host.Env{Dir: Dir})
+		if _, err := json.Marshal(e); err != nil {
+			t.Fatalf("event of %q does not marshal: %v", text, err)
+		}
+		out := h.Encode(ev, hook.Decision{Action: hook.Deny, Reason: e.Prompt + e.Reason})
+		if !ev.Silent && !json.Valid(out) {
+			t.Fatalf("answer %q is not valid JSON", out)
+		}
+	})
+}
