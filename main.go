@@ -11,7 +11,7 @@ import (
 
 func main() {
 	args := os.Args[1:]
-	if len(args) > 0 && args[0] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
+	if len(args) > 1 && args[0] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
 		os.Exit(hookrun.Main(args[1:])) // no command line framework: an agent waits
 	}
 	os.Exit(cli.Main(args))

@@ -177,7 +177,9 @@ func TestBrokenFilesLoseOnlyBrokenLines(t *testing.T) {
 		{"a broken table head", "privacy = \"minimal\"\n[guard\nendpoint = \"http://g\"\n", []string{"config.toml:2: "}},
 		{"a number as text", "[guard]\nendpoint = \"http://g\"\ntimeout_ms = \"soon\"\n", []string{"guard.timeout_ms wants a whole number"}},
 		{"a number out of bounds", "[guard]\nendpoint = \"http://g\"\ntimeout_ms = 0\n", []string{"guard.timeout_ms 0 is not between"}},
-		{"no such choice", "[guard]\nendpoint = \"http://g\"\nfail = \"ajar\"\n", []string{`guard.fail "ajar" is none of open, closed`}},
+		{"a value without quotes", "[guard]\nendpoint = http://g\n", []string{"config.toml:2: "}},
+		{"a value with one quote", "[guard]\nendpoint = \"http://g # here\n", []string{"config.toml:2: "}},
+		{"a key given twice", "[guard]\nendpoint = \"http://g\"\nendpoint = \"http://h\"\n", []string{"config.toml:3: "}},
 		{"an unknown key", "[guard]\nendpoint = \"http://g\"\nendpiont = \"x\"\n", []string{"unknown key guard.endpiont"}},
 		{"an unknown table", "[sentry]\na = 1\n[guard]\nendpoint = \"http://g\"\n", []string{"unknown key sentry"}},
 	} {
@@ -195,6 +197,32 @@ func TestBrokenFilesLoseOnlyBrokenLines(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAChoiceThatIsNoneIsTheStrictOne: who writes fail = "close" does not want open.
+func TestAChoiceThatIsNoneIsTheStrictOne(t *testing.T) {
+	text := "privacy = \"min\"\nenvironment = \"trust\"\n[guard]\nfail = \"close\"\nreview = aks\non_error = 7\n"
+	s := newPlace(t, map[string]string{configFile: text}, nil).load(true)
+	if !s.Minimal || s.TrustEnv || !s.Guard.FailClosed || !s.Guard.ReviewAsks || !s.Guard.DenyOnFail {
+		t.Errorf("got %+v", s)
+	}
+	if len(s.Problems) != 6 { // one for each, and one for the missing quotes
+		t.Errorf("problems %q", s.Problems)
+	}
+}
+
+func TestDataDirIsTheSameEverywhere(t *testing.T) {
+	for written, want := range map[string]string{"~/bh": "bh", "bh": ".local/share/boathook", "./bh": ".local/share/boathook", "~": ".local/share/boathook"} {
+		p := newPlace(t, map[string]string{configFile: "data_dir = '" + written + "'\n"}, nil)
+		s := p.load(true)
+		if s.DataDir != filepath.Join(p.home, want) || (want != "bh") != (len(s.Problems) == 1) {
+			t.Errorf("%s: %s, problems %q", written, s.DataDir, s.Problems)
+		}
+		p = newPlace(t, nil, map[string]string{"GEMINI_PLUGIN_DATA": written})
+		if s := p.load(false); s.DataDir != filepath.Join(p.home, want) {
+			t.Errorf("GEMINI_PLUGIN_DATA=%s: %s", written, s.DataDir)
+		}
 	}
 }
 
@@ -239,7 +267,7 @@ func TestManagedSettingsWin(t *testing.T) {
 	load := func() Settings {
 		return Load(Request{Path: filepath.Join(p.home, configFile), Home: p.home, Env: p.env, Managed: managed})
 	}
-	if s := load(); s.Guard.Endpoint != "http://managed" || !s.Guard.FailClosed || s.TrustEnv {
+	if s := load(); s.Guard.Endpoint != "http://managed" || !s.Guard.FailClosed || s.TrustEnv || !s.Managed {
 		t.Errorf("got %+v", s)
 	}
 	if err := os.Chmod(managed, 0o666); err != nil {

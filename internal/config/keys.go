@@ -11,6 +11,8 @@ type Key struct {
 	// Choices are the values that a Choice may have; the first is the default.
 	Choices []string
 	Default string
+	// Strict is the choice that stands for a value that is none: somebody who writes fail = "close" does not want open.
+	Strict string
 	// Secret values are never printed.
 	Secret bool
 	Doc    string
@@ -35,19 +37,19 @@ const (
 // Keys lists every setting, in the order of config.toml.
 func Keys() []Key {
 	return []Key{
-		{Name: "data_dir", Env: env("GEMINI_PLUGIN_DATA"), Doc: "where the spool, the store and the machine's key are kept"},
-		{Name: "privacy", Type: Choice, Choices: []string{"standard", "minimal"}, Doc: "minimal keeps only keyed hashes and normalized metadata"},
+		{Name: "data_dir", Env: env("GEMINI_PLUGIN_DATA"), Doc: "where the spool, the store and the machine's key are kept; absolute, or ~/…"},
+		{Name: "privacy", Type: Choice, Choices: []string{"standard", "minimal"}, Strict: "minimal", Doc: "minimal keeps only keyed hashes and normalized metadata"},
 		{Name: "environment", Type: Choice, Choices: []string{"ignored", "trusted"}, Doc: "trusted lets the process environment override this file (for CI images)"},
 		{Name: "env_files", Type: List, Doc: "files of KEY=value lines, read for what is not set here"},
 		{Name: "guard.endpoint", Env: env("PINTA_GUARD_ENDPOINT"), Doc: "URL of the remote guard; empty means that none is asked"},
 		{Name: "guard.token", Env: env("PINTA_RELAY_TOKEN"), Secret: true, Doc: "sent to the guard as x-pinta-relay-token"},
 		{Name: "guard.disabled", Env: env("PINTA_GUARD_DISABLED"), Type: Bool, Default: "false", Doc: "true asks no guard"},
 		{Name: "guard.timeout_ms", Env: env("PINTA_GUARD_TIMEOUT_MS"), Type: Int, Default: "50", Doc: "milliseconds from dial to the last byte of the verdict"},
-		{Name: "guard.fail", Type: Choice, Choices: []string{"open", "closed"}, Doc: "closed denies when the guard gives no verdict"},
-		{Name: "guard.review", Type: Choice, Choices: []string{"allow", "ask"}, Doc: "what a REVIEW verdict becomes; ask is a deny where the agent cannot ask safely"},
-		{Name: "guard.on_error", Type: Choice, Choices: []string{"allow", "deny"}, Doc: "what a tool call becomes whose payload cannot be decoded at all"},
+		{Name: "guard.fail", Type: Choice, Choices: []string{"open", "closed"}, Strict: "closed", Doc: "closed denies when the guard gives no verdict, or none is set"},
+		{Name: "guard.review", Type: Choice, Choices: []string{"allow", "ask"}, Strict: "ask", Doc: "what a REVIEW verdict becomes; ask is a deny where the agent cannot ask safely"},
+		{Name: "guard.on_error", Type: Choice, Choices: []string{"allow", "deny"}, Strict: "deny", Doc: "what a tool call becomes whose payload cannot be decoded at all"},
 		{Name: "guard.proxy", Doc: "proxy URL for the guard; the environment's proxies are used only with environment = \"trusted\""},
-		{Name: "telemetry.endpoint", Env: []EnvName{{Name: "GEMINI_PLUGIN_OPTION_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Suffix: "/v1/traces"}}, Doc: "OTLP/HTTP traces URL; empty keeps everything local"},
+		{Name: "telemetry.endpoint", Env: []EnvName{{Name: "GEMINI_PLUGIN_OPTION_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Suffix: "/v1/traces"}}, Doc: "OTLP/HTTP traces URL; kept for the exporter, which this version does not have yet"},
 		{Name: "telemetry.headers", Env: env("GEMINI_PLUGIN_OPTION_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS"), Type: Map, Secret: true, Doc: "headers for the endpoint"},
 		{Name: "telemetry.api_key", Env: env("GEMINI_PLUGIN_OPTION_API_KEY"), Secret: true, Doc: "sent as x-pinta-relay-token unless the headers have one"},
 		{Name: "redact.allow", Type: List, Doc: "literal texts or anchored regular expressions that are never masked"},

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -48,10 +49,11 @@ func (l *loader) load() Settings {
 	if dir := paths.ConfigDir(l.r.Home, l.r.Env); !wired && dir != "" {
 		l.s.Path = filepath.Join(dir, "config.toml")
 	}
-	file, tree := l.fileLayer(wired)
+	l.s.Managed = len(managed) > 0
+	file := l.fileLayer(wired)
 	l.layers = append(managed, file)
 	l.s.TrustEnv = !wired || l.pick("environment") == "trusted"
-	variables := l.envFiles(tree)
+	variables := l.envFiles()
 	process := layer{"environment", envGet(map[string]string{}, l.r.Env, nil)}
 	switch {
 	case !wired: // SPEC §12: the environment, and the files for unset names
@@ -85,7 +87,7 @@ func (l *loader) managedLayer() []layer {
 	return []layer{l.treeLayer(l.r.Managed, data)}
 }
 
-func (l *loader) fileLayer(wired bool) (layer, map[string]any) {
+func (l *loader) fileLayer(wired bool) layer {
 	data, err := readSmall(l.s.Path)
 	if err != nil {
 		absent := errors.Is(err, fs.ErrNotExist)
@@ -93,12 +95,9 @@ func (l *loader) fileLayer(wired bool) (layer, map[string]any) {
 		if l.s.Path != "" && !absent {
 			l.problem("read " + l.s.Path + ": " + err.Error())
 		}
-		return layer{"config", func(Key) (any, string, bool) { return nil, "", false }}, nil
+		return layer{"config", func(Key) (any, string, bool) { return nil, "", false }}
 	}
-	tree, problems := parseTOML(l.s.Path, data)
-	l.s.Problems = append(l.s.Problems, problems...)
-	l.unknown(l.s.Path, tree)
-	return treeGet(l.s.Path, tree), tree
+	return l.treeLayer(l.s.Path, data)
 }
 
 func (l *loader) treeLayer(path string, data []byte) layer {
@@ -140,6 +139,10 @@ func (l *loader) find(k Key) (any, string) {
 		if err == nil {
 			return v, source
 		}
+		if k.Strict != "" {
+			l.problem(source + ": " + k.Name + " " + err.Error() + "; the strict " + k.Strict + " is used")
+			return k.Strict, source
+		}
 		l.problem(source + ": " + k.Name + " " + err.Error() + "; it is ignored")
 	}
 	if k.Type == List || k.Type == Map {
@@ -174,14 +177,7 @@ func (l *loader) problem(text string) {
 // fill moves the values into the struct that the rest of the program reads.
 func (l *loader) fill(wired bool) {
 	s := &l.s
-	s.DataDir, _ = l.values["data_dir"].(string)
-	if s.DataDir == "" {
-		env := l.r.Env
-		if wired && !s.TrustEnv {
-			env = nil
-		}
-		s.DataDir = paths.DataDir(l.r.Home, env)
-	}
+	s.DataDir = l.dataDir(wired)
 	s.Minimal = l.values["privacy"] == "minimal"
 	s.Guard = Guard{
 		Endpoint: l.text("guard.endpoint"), Token: l.text("guard.token"), Disabled: l.values["guard.disabled"] == true,
@@ -199,6 +195,25 @@ func (l *loader) fill(wired bool) {
 	s.SpoolMax = l.number("spool.max_mb") << 20
 	s.Fsync = l.values["spool.durability"] == "fsync"
 	s.WorkerIdle = time.Duration(l.number("worker.idle_s")) * time.Second
+}
+
+// dataDir takes only a place that is the same wherever an agent runs: a relative one would be made in every project.
+func (l *loader) dataDir(wired bool) string {
+	dir := l.text("data_dir")
+	if rest, ok := strings.CutPrefix(dir, "~/"); ok && filepath.IsAbs(l.r.Home) {
+		dir = filepath.Join(l.r.Home, rest)
+	}
+	if filepath.IsAbs(dir) {
+		return filepath.Clean(dir)
+	}
+	if dir != "" {
+		l.problem("data_dir " + strconv.Quote(dir) + " is not an absolute path; the default is used")
+	}
+	env := l.r.Env
+	if wired && !l.s.TrustEnv {
+		env = nil
+	}
+	return paths.DataDir(l.r.Home, env)
 }
 
 const relayHeader = "x-pinta-relay-token"

@@ -7,6 +7,8 @@ type Settings struct {
 	// Path is the config file that was asked for or found; Missing says that --config named one that is not there.
 	Path    string
 	Missing bool
+	// Managed says that an administrator's settings are in force.
+	Managed bool
 
 	DataDir string
 	Minimal bool

@@ -43,9 +43,9 @@ func (v variables) layer() layer {
 }
 
 // envFiles reads the files that the config names, else boathook.env beside it and the one that pinta-gemini reads.
-func (l *loader) envFiles(tree map[string]any) variables {
+func (l *loader) envFiles() variables {
 	out := variables{vars: map[string]string{}, from: map[string]string{}}
-	for _, path := range l.envFileNames(tree) {
+	for _, path := range l.envFileNames() {
 		data, err := readSmall(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
@@ -64,11 +64,9 @@ func (l *loader) envFiles(tree map[string]any) variables {
 	return out
 }
 
-func (l *loader) envFileNames(tree map[string]any) []string {
-	if raw, ok := lookup(tree, "env_files"); ok {
-		if list, err := toList(raw); err == nil {
-			return list.([]string)
-		}
+func (l *loader) envFileNames() []string {
+	if list, ok := l.pick("env_files").([]string); ok {
+		return list
 	}
 	return DefaultEnvFiles(l.s.Path, l.r.Home)
 }

@@ -15,10 +15,11 @@ import (
 // maxBroken is how many lines of one file may be broken before it is given up.
 const maxBroken = 64
 
-// parseTOML reads a file that may be broken: a line that does not parse is dropped and reported, the rest counts. A guard
+// parseTOML reads a file that may be broken: a line that does not parse is mended or dropped, and reported; the rest counts. A guard
 // must not vanish because of a typing error in another line.
 func parseTOML(path string, data []byte) (map[string]any, []string) {
 	var problems []string
+	last := 0
 	for range maxBroken {
 		var tree map[string]any
 		err := toml.Unmarshal(data, &tree)
@@ -30,11 +31,14 @@ func parseTOML(path string, data []byte) (map[string]any, []string) {
 			return nil, append(problems, fmt.Sprintf("%s: %v; the file is ignored", path, err))
 		}
 		row, _ := at.Position()
-		mended, ok := dropLine(data, row)
+		mended, ok := mendLine(data, row)
 		if !ok {
 			return nil, append(problems, fmt.Sprintf("%s:%d: %v; the file is ignored", path, row, err))
 		}
-		problems = append(problems, fmt.Sprintf("%s:%d: %v; the line is ignored", path, row, err))
+		if row != last { // once a line, mended or not
+			problems = append(problems, fmt.Sprintf("%s:%d: %v; the line is mended or ignored", path, row, err))
+		}
+		last = row
 		data = mended
 	}
 	return nil, append(problems, fmt.Sprintf("%s: more than %d broken lines; the file is ignored", path, maxBroken))
@@ -44,18 +48,26 @@ var tableHead = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*\[+\s*([A-Za-z0-9_.-]+)`)
 })
 
-// dropLine blanks line row (from 1). A broken table head is mended rather than dropped, since the keys below it would
-// otherwise fall into the table above.
-func dropLine(data []byte, row int) ([]byte, bool) {
+// bareValue is a line whose value lacks its quotes, the commonest slip: fail = closed, endpoint = http://….
+var bareValue = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s*[A-Za-z0-9_.-]+\s*=\s*)["']?([^"'#\[\]{}]+?)["']?\s*(?:#.*)?$`)
+})
+
+// mendLine repairs line row (from 1) or, where that cannot be done, blanks it. A broken table head is mended since the
+// keys below it would otherwise fall into the table above; a value without quotes since it may be the one that matters.
+func mendLine(data []byte, row int) ([]byte, bool) {
 	lines := bytes.Split(data, []byte("\n"))
 	if row < 1 || row > len(lines) || len(bytes.TrimSpace(lines[row-1])) == 0 {
 		return nil, false
 	}
-	mended := []byte(nil)
-	if head := tableHead().FindSubmatch(lines[row-1]); head != nil {
-		if whole := append(append([]byte("["), head[1]...), ']'); !bytes.Equal(whole, lines[row-1]) {
-			mended = whole
-		}
+	line, mended := lines[row-1], []byte(nil)
+	if head := tableHead().FindSubmatch(line); head != nil {
+		mended = append(append([]byte("["), head[1]...), ']')
+	} else if pair := bareValue().FindSubmatch(line); pair != nil {
+		mended = append(append(append(append([]byte(nil), pair[1]...), '\''), pair[2]...), '\'')
+	}
+	if bytes.Equal(mended, line) { // it was mended before and is broken all the same
+		mended = nil
 	}
 	lines[row-1] = mended
 	return bytes.Join(lines, []byte("\n")), true

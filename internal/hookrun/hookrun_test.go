@@ -143,6 +143,11 @@ func TestGuardIsAskedOnlyWhereADenyIsPossible(t *testing.T) {
 			t.Errorf("%s: %s", event, got)
 		}
 	}
+	for _, event := range []string{"PreInvocation", "PostToolUse", "PostInvocation", "Stop"} {
+		if got := l.run("antigravity", event, `{"toolCall":{"name":"run_command","args":{"CommandLine":"rm"}}}`); got != "{}\n" {
+			t.Errorf("%s: %s", event, got)
+		}
+	}
 	if len(*asked) != 0 {
 		t.Errorf("asked %q", *asked)
 	}
@@ -169,7 +174,7 @@ func TestOnErrorAppliesToWhatCannotBeDecoded(t *testing.T) {
 var canary = "ghp_" + strings.Repeat("aB3", 12)
 
 func TestSecretsStayOffTheDisk(t *testing.T) {
-	url, asked := serveGuard(t, `{"decision":"DENY","reason":"you used `+canary+`"}`)
+	url, asked := serveGuard(t, `{"decision":"DENY","reason":"you used `+canary+`","matchedRule":"`+canary+`"}`)
 	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	payload := `{"session_id":"s","cwd":"/w/` + canary + `","unknown":{"` + canary + `":["` + canary + `"]},"tool_name":"run_shell_command","tool_input":{"command":"curl -H 'Authorization: token ` + canary + `' x"}}`
 	if got := l.run("gemini", "BeforeTool", payload); !strings.Contains(got, canary) {
@@ -351,6 +356,58 @@ func TestMissingConfigWritesNothing(t *testing.T) {
 	}
 	if left, err := os.ReadDir(l.home); err != nil || len(left) != 0 {
 		t.Errorf("left %v (%v)", left, err)
+	}
+}
+
+// TestManagedSettingsSurviveThePurge: a user who deletes their own config does not get rid of the administrator's guard.
+func TestManagedSettingsSurviveThePurge(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("SKIPPED LOUDLY: only root can own a managed file")
+	}
+	url, _ := serveGuard(t, `{"decision":"DENY"}`)
+	l := newLab(t, "")
+	managed := filepath.Join(l.home, "managed.toml")
+	if err := os.WriteFile(managed, []byte("[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(l.config); err != nil {
+		t.Fatal(err)
+	}
+	env := l.env(strings.NewReader(rm))
+	env.Managed = managed
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); !strings.Contains(got, `"deny"`) {
+		t.Errorf("answer %s", got)
+	}
+}
+
+func TestClosedWithoutAGuardDenies(t *testing.T) {
+	l := newLab(t, "[guard]\nendpiont = 'http://g'\nfail = 'closed'\n")
+	if got := l.run("gemini", "BeforeTool", rm); !strings.Contains(got, "no guard.endpoint") {
+		t.Errorf("answer %s", got)
+	}
+	if got := l.run("gemini", "AfterTool", rm); got != "{}\n" {
+		t.Errorf("no gate: %s", got)
+	}
+}
+
+func TestGuardIsDisabledByTheEnvironmentOnlyInAUsersOwnWiring(t *testing.T) {
+	url, asked := serveGuard(t, `{"decision":"DENY"}`)
+	vars := map[string]string{"PINTA_GUARD_ENDPOINT": url, "PINTA_GUARD_DISABLED": "1", "PINTA_GUARD_TIMEOUT_MS": "15000"}
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
+	env := func() Env {
+		e := l.env(strings.NewReader(rm))
+		e.Lookup = func(name string) (string, bool) { v, ok := vars[name]; return v, ok }
+		return e
+	}
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"})); got != "{}\n" || len(*asked) != 0 {
+		t.Errorf("own wiring: %s, asked %d times", got, len(*asked))
+	}
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); !strings.Contains(got, `"deny"`) {
+		t.Errorf("installed: %s", got)
+	}
+	delete(vars, "PINTA_GUARD_DISABLED")
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"})); !strings.Contains(got, `"deny"`) {
+		t.Errorf("own wiring, not disabled: %s", got)
 	}
 }
 

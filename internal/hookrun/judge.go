@@ -55,7 +55,11 @@ func (r *run) judge(ctx context.Context, c *call) {
 		return
 	}
 	cfg := r.settings.Guard
-	if cfg.Endpoint == "" || cfg.Disabled {
+	if cfg.Disabled || cfg.Endpoint == "" && !cfg.FailClosed {
+		return
+	}
+	if cfg.Endpoint == "" { // closed means closed, above all when a typing error lost the endpoint
+		r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "no guard.endpoint"}))
 		return
 	}
 	// Until there is a verdict, what no verdict means is the best decision: the watchdog must not open a closed guard.

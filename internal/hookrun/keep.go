@@ -107,10 +107,14 @@ func (r *run) record(c call, key machineKey) record.Record {
 		Hook: record.Hook{Version: version.String(), PayloadBytes: c.bytes, AgentLabel: r.label()},
 	}
 	rec.Event = r.kept(c, mask, key, counts)
-	rec.Decision.Reason = mask.Text(rec.Decision.Reason, true, counts)
+	hide := func(s *string) { *s = mask.Text(*s, true, counts) }
+	hide(&rec.Decision.Reason)
+	hide(&rec.Decision.Rule)
+	hide(&rec.Hook.AgentLabel)
 	if c.guard != nil {
 		kept := *c.guard
-		kept.Reason = mask.Text(kept.Reason, true, counts)
+		hide(&kept.Reason)
+		hide(&kept.Rule)
 		rec.Guard = &kept
 	}
 	for _, n := range r.notes {

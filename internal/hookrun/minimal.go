@@ -2,6 +2,7 @@ package hookrun
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/record"
@@ -32,8 +33,10 @@ func minimize(rec *record.Record, key machineKey) {
 	for _, s := range []*string{&e.Prompt, &e.Response, &e.CWD, &e.Project, &e.TranscriptPath, &rec.Decision.Reason} {
 		hash(s)
 	}
+	rule(&rec.Decision.Rule, hash)
 	if rec.Guard != nil {
 		hash(&rec.Guard.Reason)
+		rule(&rec.Guard.Rule, hash)
 	}
 	if n := e.Notification; n != nil {
 		hash(&n.Message)
@@ -51,6 +54,14 @@ func minimize(rec *record.Record, key machineKey) {
 		}
 	}
 	rec.Hook.Privacy = "minimal"
+}
+
+// rule leaves a rule's name and hashes what is more than a name: a guard may answer with the text that matched.
+func rule(s *string, hash func(*string)) {
+	name := strings.Trim(*s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-") == ""
+	if !name || len(*s) > 128 {
+		hash(s)
+	}
 }
 
 func redactOptions(c config.Redact) redact.Options {

@@ -120,7 +120,7 @@ func (r *run) work() {
 	r.settings = config.Load(config.Request{
 		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed,
 	})
-	if r.settings.Missing {
+	if r.settings.Missing && !r.settings.Managed {
 		return // the config was purged: an agent that still runs with the old hooks must not bring our files back
 	}
 	r.deadline <- r.settings.Deadline + r.guardTime()

@@ -1,4 +1,4 @@
-// Package wake starts the worker, detached, when none is running. Every hook calls it last, after its answer is written.
+// Package wake starts the worker, detached, when none is running. Every hook calls it once its record is in the spool.
 // The worker outlives the hook and holds nothing of it: no pipe of the agent, no terminal, no environment. It must not
 // import database/sql or net/http.
 package wake

@@ -10,7 +10,7 @@ type answer struct {
 	Reason   string `json:"reason,omitempty"`
 }
 
-// encode: PreToolUse must have a decision (an empty answer blocks the tool on agy 1.0.3 to 1.1.2); allow does not
+// encode: PreToolUse must have a decision (an empty answer or {} blocks the tool, seen from agy 1.0.3 to 1.1.2); allow does not
 // suppress Antigravity's own prompt. All other events take {}.
 func encode(ev host.Event, d hook.Decision) []byte {
 	if !ev.Gate {
