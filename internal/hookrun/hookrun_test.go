@@ -119,6 +119,29 @@ func TestRecordOfADeny(t *testing.T) {
 	}
 }
 
+// TestWhatTheGuardIsTold is the wire, for each kind of call: an MCP call with its context, and an Antigravity call.
+func TestWhatTheGuardIsTold(t *testing.T) {
+	url, asked := serveGuard(t, `{"decision":"ALLOW"}`)
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
+	l.run("gemini", "BeforeTool", `{"tool_name":"mcp_srv_echo","tool_input":{ "t": "hey" },"mcp_context":{"server_name":"srv","command":"node"}}`)
+	l.run("antigravity", "PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"ls","Cwd":"/w"}}}`)
+	want := []string{
+		`{"input":{"spanId":"SPAN","toolName":"mcp_srv_echo","toolInput":{"t":"hey"},"rawTextFields":{"toolInput":"{ \"t\": \"hey\" }","mcpContext":"{\"server_name\":\"srv\",\"command\":\"node\"}"}}}`,
+		`{"input":{"spanId":"SPAN","toolName":"run_command","toolInput":{"CommandLine":"ls","Cwd":"/w"},"rawTextFields":{"toolInput":"{\"CommandLine\":\"ls\",\"Cwd\":\"/w\"}","command":"ls"}}}`,
+	}
+	var spans []string
+	for _, r := range l.records(t) {
+		spans = append(spans, r.SpanID, "SPAN")
+	}
+	got := *asked
+	for i := range got {
+		got[i] = strings.NewReplacer(spans...).Replace(got[i])
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestReviewAsks(t *testing.T) {
 	url, _ := serveGuard(t, `{"decision":"REVIEW","reason":"look"}`)
 	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\nreview = 'ask'\n")

@@ -63,6 +63,7 @@ func Recordings(t *testing.T, h *host.Host, dir string, want map[string]hook.Eve
 				t.Error(diff)
 			}
 			sameJSON(t, text, got.Raw)
+			sameInput(t, h, text, got.Tool)
 		})
 	}
 }
@@ -78,6 +79,19 @@ func list(t testing.TB, dir string) []string {
 	return files
 }
 
+// sameInput holds that the arguments are those that the host sent.
+func sameInput(t *testing.T, h *host.Host, text []byte, tool *hook.Tool) {
+	t.Helper()
+	payload, _ := lenient.Parse(text)
+	inputs, _ := h.Calls(payload)
+	switch {
+	case (len(inputs) == 0) != (tool == nil):
+		t.Errorf("the payload has %d inputs, the event has tool %+v", len(inputs), tool)
+	case tool != nil:
+		sameJSON(t, inputs[len(inputs)-1].Raw(), tool.Input)
+	}
+}
+
 func sameJSON(t *testing.T, want, got []byte) {
 	t.Helper()
 	var a, b any
@@ -88,7 +102,7 @@ func sameJSON(t *testing.T, want, got []byte) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(a, b); diff != "" {
-		t.Errorf("raw differs from the payload:\n%s", diff)
+		t.Errorf("JSON differs from the payload:\n%s", diff)
 	}
 }
 
