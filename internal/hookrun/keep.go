@@ -27,7 +27,7 @@ const (
 
 // keep writes the record of this run to the spool and wakes the worker. Nothing of it can change the answer.
 func (r *run) keep(c call) {
-	if r.settings.DataDir == "" {
+	if r.settings.DataDir == "" || r.purged() {
 		return
 	}
 	var key machineKey
@@ -40,6 +40,12 @@ func (r *run) keep(c call) {
 			_ = r.env.Wake(r.settings.DataDir, r.args.config) // the next hook tries again
 		}
 	})
+}
+
+// purged tells whether the config that this hook was installed with has gone while it ran: then nothing may be written any
+// more, or an uninstall would find its directories back.
+func (r *run) purged() bool {
+	return r.args.config != "" && !r.settings.Managed && !exists(r.args.config)
 }
 
 // within runs f and tells whether it ended in time; f goes on if not, so that the caller must not use what it writes. A
