@@ -51,6 +51,7 @@ func (p Player) Play(ctx context.Context, s Step) (Result, error) {
 	cmd.Stdin = bytes.NewReader(s.Payload)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.WaitDelay = time.Second
+	asGroup(cmd)
 	started := p.Now()
 	err := cmd.Run()
 	r := Result{Stdout: stdout.String(), Stderr: stderr.String(), Took: p.Now().Sub(started)}
