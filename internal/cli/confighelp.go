@@ -11,9 +11,7 @@ import (
 
 // newConfigHelp lists every setting from the table that the program itself reads, so that it cannot go stale.
 func newConfigHelp() *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Short: "Every setting, its default and its variables"}
-	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(cmd.OutOrStdout(), configHelp()) })
-	return cmd
+	return newTopic("config", "Every setting, its default and its variables", configHelp)
 }
 
 func configHelp() string {

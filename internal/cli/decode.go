@@ -19,6 +19,7 @@ import (
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/shellquote"
 )
 
 // maxPayload bounds what decode reads: a payload is at most some MiB, and a mistyped pipe may never end.
@@ -35,7 +36,12 @@ func newDecode(env *Env) *cobra.Command {
 Nothing is stored, no guard is asked, and nothing is masked: what is secret in the payload is in the output. What is
 wrong with the payload is said on stderr. The exit code is 1 when there is no JSON object in it at all.`,
 		Example: `  boathook decode --agent gemini --event BeforeTool < payload.json`,
-		Args:    noArgs,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("decode reads the payload on stdin, not from an argument: write < %s", shellquote.Word(args[0]))
+			}
+			return nil
+		},
 		RunE: func(*cobra.Command, []string) error {
 			if agent == "" || event == "" {
 				return usage("decode wants to know who sent the payload: --agent (gemini, antigravity) and --event (BeforeTool, PreToolUse, …)")
@@ -51,7 +57,7 @@ wrong with the payload is said on stderr. The exit code is 1 when there is no JS
 	cmd.Flags().StringVar(&event, "event", "", "the agent's own name of the event: BeforeTool, PreToolUse, …")
 	cmd.Flags().BoolVar(&compact, "compact", false, "print one line")
 	complete(cmd, "agent", agentNames())
-	complete(cmd, "event", hostEventNames())
+	completeEvents(cmd)
 	return cmd
 }
 
@@ -63,6 +69,9 @@ func decodePayload(env *Env, agent, event string) (hook.Event, error) {
 	row, known := h.Event(event)
 	if !known {
 		env.warn("event " + event + " is unknown; " + h.Title + " has " + eventNames(h))
+	}
+	if env.Typed {
+		env.warn("reading the payload from stdin; end with Ctrl-D")
 	}
 	data, err := io.ReadAll(io.LimitReader(env.Stdin, maxPayload))
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -33,10 +32,13 @@ type Env struct {
 	// IsTerminal says that Stdout is a terminal; Width is how many columns it has, 0 when unknown.
 	IsTerminal bool
 	Width      int
+	// Typed says that Stdin is a terminal: somebody has to type what is read from it.
+	Typed bool
 }
 
 // Main builds an Env from the operating system, runs the command and returns the process's exit code.
 func Main(args []string) int {
+	catchClosedPipe()
 	return Run(context.Background(), osEnv(), args)
 }
 
@@ -55,6 +57,7 @@ func osEnv() *Env {
 	env.Dir, _ = os.Getwd()
 	env.Exe, _ = os.Executable()
 	env.Width, env.IsTerminal = terminal(os.Stdout)
+	_, env.Typed = terminal(os.Stdin)
 	return env
 }
 
@@ -83,7 +86,7 @@ func (e *Env) settings(path string) (config.Settings, error) {
 	}
 	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()})
 	if s.Missing {
-		return s, exitWith(exitFailed, fmt.Errorf("read config %s: %w", path, fs.ErrNotExist))
+		return s, exitWith(exitFailed, errors.New(goneText(path, "AGENT")))
 	}
 	return s, nil
 }

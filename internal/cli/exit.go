@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The exit codes. They are documented in `boathook help exit-codes` and never change their meaning.
@@ -42,34 +44,95 @@ func usage(format string, args ...any) error {
 	return exitWith(exitUsage, fmt.Errorf(format, args...))
 }
 
-// finish prints an error for people and returns its exit code.
+// finish prints an error for people and returns its exit code. A reader that has seen enough (| head) is no error.
 func finish(env *Env, cmd *cobra.Command, err error) int {
-	if err == nil {
+	if err == nil || pipeClosed(err) {
 		return exitOK
 	}
 	if errors.Is(err, context.Canceled) {
 		err = exitWith(exitFailed, errors.New("interrupted"))
 	}
-	code := codeOf(err)
-	if text := err.Error(); text != "" {
+	err = unknownCommand(cmd, err)
+	text := err.Error()
+	if text != "" {
 		env.warn(text)
 	}
-	if code == exitUsage && cmd != nil {
+	code := codeOf(err)
+	if code == exitUsage && text != "" && cmd != nil {
 		fmt.Fprintf(env.Stderr, "Run '%s --help' for usage.\n", cmd.CommandPath())
 	}
 	return code
 }
 
+// unknownCommand says in one line what cobra says in five, as plain text that no type tells apart (cobra v1.10,
+// legacyArgs).
+func unknownCommand(cmd *cobra.Command, err error) error {
+	rest, ok := strings.CutPrefix(err.Error(), "unknown command ")
+	if !ok || cmd == nil {
+		return err
+	}
+	quoted, qerr := strconv.QuotedPrefix(rest)
+	if qerr != nil {
+		return usage("%w", err)
+	}
+	name, _ := strconv.Unquote(quoted) // QuotedPrefix has seen to it
+	return usage("unknown command %q%s", name, didYouMean(cmd, name))
+}
+
+// didYouMean names the commands that are spelled alike.
+func didYouMean(cmd *cobra.Command, name string) string {
+	cmd.SuggestionsMinimumDistance = min(2, len(name)/2) // any three letters are like any others
+	var quoted []string
+	for _, s := range cmd.SuggestionsFor(name) {
+		quoted = append(quoted, strconv.Quote(s))
+	}
+	if len(quoted) == 0 {
+		return ""
+	}
+	return ": did you mean " + strings.Join(quoted, " or ") + "?"
+}
+
 func codeOf(err error) int {
 	var coded *exitError
-	switch {
-	case errors.As(err, &coded):
+	if errors.As(err, &coded) {
 		return coded.code
-	// cobra makes this one itself, as plain text (cobra v1.10, legacyArgs).
-	case strings.HasPrefix(err.Error(), "unknown command "):
-		return exitUsage
 	}
 	return exitFailed
+}
+
+// flagError says what is wrong with a flag in words that don't come from Go's libraries.
+func flagError(_ *cobra.Command, err error) error {
+	var missing *pflag.ValueRequiredError
+	var wrong *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &missing):
+		return usage("%s wants a value", dashed(missing.GetFlag()))
+	case errors.As(err, &wrong):
+		return usage("%s wants %s, not %s", dashed(wrong.GetFlag()), wanted(wrong.GetFlag().Value.Type()), wrong.GetValue())
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+		return usage("unknown flag: -%.1s", unknown.GetSpecifiedName())
+	}
+	return exitWith(exitUsage, err)
+}
+
+func dashed(f *pflag.Flag) string {
+	if f.Shorthand != "" {
+		return "-" + f.Shorthand
+	}
+	return "--" + f.Name
+}
+
+func wanted(valueType string) string {
+	switch valueType {
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	case "stringSlice":
+		return "names with commas between"
+	}
+	return "a " + valueType
 }
 
 // noArgs is cobra.NoArgs with this program's exit code.
@@ -78,19 +141,4 @@ func noArgs(cmd *cobra.Command, args []string) error {
 		return usage("%s takes no arguments, and %q is one", cmd.CommandPath(), args[0])
 	}
 	return nil
-}
-
-func newExitCodes() *cobra.Command {
-	return &cobra.Command{
-		Use:   "exit-codes",
-		Short: "What the exit codes mean",
-		Long: `boathook's exit codes:
-
-  0  done
-  1  failed: the message on stderr says what and how to mend it
-  2  the command line makes no sense; nothing was done
-  3  refused: going on would have changed something that is not boathook's to change; nothing was changed
-
-'boathook hook' is the exception: it exits 0 whatever happens, because an agent may take any other code for a deny.`,
-	}
 }

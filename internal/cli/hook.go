@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 )
 
 // newHook is there for help and completion. main runs the real hook before it comes here, without cobra: an agent waits
 // for it.
-func newHook() *cobra.Command {
+func newHook(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hook --agent AGENT --event EVENT [--config PATH]",
 		Short: "Answer one hook event of an agent (agents call this)",
@@ -26,14 +24,19 @@ An --agent that is not known is served as an Antigravity one, and the record say
 		Example: `  echo '{"tool_name":"run_shell_command","tool_input":{"command":"ls"}}' |
     boathook hook --agent gemini --event BeforeTool`,
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return exitWith(exitFailed, errors.New("run hook: the hook is started by the program itself, not by this command"))
+		RunE: func(cmd *cobra.Command, _ []string) error { // typed by somebody who wonders what it does
+			cmd.SetOut(env.Stderr)
+			if err := cmd.Help(); err != nil {
+				return err
+			}
+			return exitWith(exitUsage, nil)
 		},
 	}
 	cmd.Flags().String("agent", "", "the agent that calls: gemini, antigravity")
 	cmd.Flags().String("event", "", "the agent's own name of the event: BeforeTool, PreToolUse, …")
-	cmd.Flags().String("config", "", "config file; with it, the agent's environment cannot change where data goes or whether the guard runs")
+	cmd.Flags().String("config", "", "config file; with it the agent's environment has no say in any setting")
 	complete(cmd, "agent", agentNames())
-	complete(cmd, "event", hostEventNames())
+	completeEvents(cmd)
+	_ = cmd.MarkFlagFilename("config", "toml") // it is there
 	return cmd
 }

@@ -5,27 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
-	"slices"
-	"strings"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
 
 // logOptions are log's flags.
 type logOptions struct {
-	config, data                         string
-	follow, json, noDrain                bool
-	count                                int
-	since, until                         string
-	agent, event, tool, decision, search string
-	session                              string
+	config, data                  string
+	follow, json, noDrain         bool
+	count                         int
+	since, until                  string
+	events                        []string
+	agent, tool, decision, search string
+	session                       string
 }
 
 // pageful is how many events a person is shown who does not say how many.
@@ -38,15 +35,25 @@ func newLog(env *Env) *cobra.Command {
 		Short: "Show what agents did and what was decided",
 		Long: `Show the events that the hooks recorded on this machine, oldest first.
 
-A terminal and a pipe get a table of the newest 50; --json prints all of them, one stored record per line (its schema:
-'boathook schema record'). DECISION has a dash where there was nothing to decide, "review" where the guard wanted a review
-and the call went on, and "guard:timeout" and the like where the guard gave no verdict. MS is what the hook took.`,
+A terminal gets a table of the newest 50, fitted to its width; a pipe gets all rows, uncut. --json prints all stored
+records, one per line (its schema: 'boathook schema record'). MS is what the hook took. DECISION is
+
+  -                     nobody was asked: there is no guard, or nothing can be stopped at this event
+  allow, deny no-rm     what the guard said, and the rule that it named
+  review force-push     the guard wants a review; the call went on
+  ask, ask→deny         a person is asked; denied where the agent cannot ask one
+  allow guard:timeout   the guard gave no verdict (or guard:refused, guard:bad_endpoint, …): guard.fail allows or denies
+
+On a terminal of less than 110 columns the rule stands in brackets before WHAT. --decision allow finds all that went on,
+whether somebody was asked or not; --decision none only that of which nobody was.`,
 		Example: `  boathook log -f                          follow what happens
   boathook log --decision deny --since 1d  what was stopped since yesterday
+  boathook log --event 'tool:*'            only what is about tools
+  boathook log --event '!PreCompress'      all but that
   boathook log --json --tool bash | jq -r .tool.command`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("lines") && o.json {
+			if !cmd.Flags().Changed("lines") && (o.json || !env.IsTerminal) {
 				o.count = 0
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
@@ -62,25 +69,24 @@ func (o *logOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVarP(&o.follow, "follow", "f", false, "go on with new events until interrupted")
 	f.BoolVar(&o.json, "json", false, "print the stored records as JSON lines")
-	f.IntVarP(&o.count, "lines", "n", pageful, "how many of the newest events, 0 for all")
+	f.IntVarP(&o.count, "lines", "n", pageful, "how many of the newest, 0 for all")
+	f.Lookup("lines").DefValue = fmt.Sprintf("%d on a terminal, 0 elsewhere", pageful)
 	f.StringVar(&o.since, "since", "", "only from then on: an age (15m, 1h, 2d) or a time (2026-01-31, 14:30)")
 	f.StringVar(&o.until, "until", "", "only before then")
 	f.StringVar(&o.agent, "agent", "", "only this agent: gemini, antigravity")
-	f.StringVar(&o.event, "event", "", "only this event: tool:before, or the agent's own name, BeforeTool")
+	f.StringSliceVar(&o.events, "event", nil, "only these `EVENTS`: tool:before, tool:*, BeforeTool; !EVENT leaves it out")
 	f.StringVar(&o.tool, "tool", "", "only this tool: bash, or the agent's own name, run_shell_command")
-	f.StringVar(&o.decision, "decision", "", "only this decision: allow, ask, deny or review")
+	f.StringVar(&o.decision, "decision", "", "only this: deny, ask, review, allow, none")
 	f.StringVar(&o.session, "session", "", "only this session")
-	f.StringVar(&o.search, "grep", "", "only records that contain this text")
+	f.StringVar(&o.search, "grep", "", "only records that contain this text, in upper or lower case")
 	f.BoolVar(&o.noDrain, "no-drain", false, "show only what is stored; leave waiting events to the worker")
-	f.StringVar(&o.config, "config", "", "config file that the hooks were installed with (default ~/.config/boathook/config.toml)")
+	f.StringVar(&o.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
 	f.StringVar(&o.data, "data", "", "data directory, instead of the config's")
-	complete(cmd, "agent", agentNames())
-	complete(cmd, "event", kindNames())
-	complete(cmd, "decision", decisions())
+	completeLog(cmd)
 }
 
 func runLog(ctx context.Context, env *Env, o logOptions) error {
-	filter, err := o.filter(env.Now())
+	filter, match, err := o.filter(env.Now())
 	if err != nil {
 		return err
 	}
@@ -92,15 +98,18 @@ func runLog(ctx context.Context, env *Env, o logOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := o.checkData(dir); err != nil {
+		return err
+	}
 	if !o.noDrain {
 		if err := settle(ctx, env, dir, settings); err != nil {
 			env.warn(err.Error())
 		}
 	}
-	p := &logPrinter{env: env, o: o, filter: filter, path: worker.StorePath(dir)}
+	p := &logPrinter{env: env, o: o, filter: filter, match: match, dir: dir, settings: settings, path: worker.StorePath(dir)}
 	defer p.close()
 	if o.follow {
-		env.problems(settings)
+		p.problems()
 	}
 	err = p.show(ctx)
 	switch {
@@ -109,53 +118,29 @@ func runLog(ctx context.Context, env *Env, o logOptions) error {
 	case err != nil:
 		return err
 	}
-	p.footer(ctx, dir, settings)
+	p.footer(ctx)
 	return nil
 }
 
-func (o logOptions) filter(now time.Time) (store.Filter, error) {
-	f := store.Filter{Agent: o.agent, Session: o.session, Text: o.search, Limit: o.count, Newest: true}
-	if o.count < 0 {
-		return f, usage("-n wants 0 or more, not %d", o.count)
+// checkData finds a mistyped --data. The config's own directory may well not be there yet.
+func (o logOptions) checkData(dir string) error {
+	if o.data == "" {
+		return nil
 	}
-	if o.decision != "" && !slices.Contains(decisions(), o.decision) {
-		return f, usage("--decision %q is none of %s", o.decision, strings.Join(decisions(), ", "))
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), err == nil && !info.IsDir():
+		return exitWith(exitFailed, fmt.Errorf("read log: no such data directory: %s", dir))
+	case err != nil:
+		return exitWith(exitFailed, fmt.Errorf("read log: %w", err))
 	}
-	s, err := parseSpan(now, o.since, o.until)
-	if err != nil {
-		return f, err
-	}
-	f.Since, f.Until = s.since, s.until
-	f.Event, f.HostEvent = splitEvent(o.event)
-	f.Tool = canonicalTool(o.tool)
-	f.Action = o.decision
-	if o.decision == reviewed {
-		f.Action = "" // it is a mark on another action: logPrinter looks for it
-	}
-	return f, nil
-}
-
-// reviewed is the mark of a call that the guard wanted reviewed.
-const reviewed = "review"
-
-func decisions() []string { return []string{"allow", "ask", "deny", reviewed} }
-
-// canonicalTool translates an agent's tool name.
-func canonicalTool(name string) string {
-	for _, h := range registry.Hosts() {
-		for _, t := range h.Tools {
-			if t.HostName == name {
-				return t.Name
-			}
-		}
-	}
-	return name
+	return nil
 }
 
 func (p *logPrinter) show(ctx context.Context) error {
 	s, err := store.OpenReadOnly(ctx, p.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		p.nothingYet(filepath.Dir(p.path))
+		p.nothingYet()
 		if !p.o.follow {
 			return nil
 		}
@@ -187,15 +172,6 @@ func awaitStore(ctx context.Context, path string) (*store.Store, error) {
 	}
 }
 
-// nothingYet is what a newcomer sees.
-func (p *logPrinter) nothingYet(dir string) {
-	fmt.Fprintf(p.env.Stderr, `No event is recorded yet in %s.
-
-  boathook install gemini        put the hooks in place (or: antigravity), then restart the agent
-  boathook try                   see events without installing anything
-`, plain(dir))
-}
-
 func pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -204,12 +180,5 @@ func pause(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	case <-timer.C:
 		return nil
-	}
-}
-
-// problems prints what is wrong with the settings.
-func (e *Env) problems(s config.Settings) {
-	for _, text := range s.Problems {
-		e.warn(text)
 	}
 }

@@ -47,6 +47,9 @@ func TestLogDrainsAndLimits(t *testing.T) {
 		if i%40 == 7 {
 			r.Decision.Mark, r.Decision.Source = reviewed, "remote_guard"
 		}
+		if i%2 == 1 {
+			r.Event.Event, r.HostEvent = hook.CompactBefore, "PreCompress"
+		}
 	})
 	tests := []struct {
 		name        string
@@ -54,16 +57,24 @@ func TestLogDrainsAndLimits(t *testing.T) {
 		rows        int
 		first, last string
 	}{
-		{"a page", []string{"log"}, 51, "TIME", "command 119"},
+		{"all in a pipe", []string{"log"}, 121, "TIME", "command 119"},
 		{"the newest two", []string{"log", "-n", "2"}, 3, "TIME", "command 119"},
 		{"all as JSON", []string{"log", "--json"}, 120, "command 0", "command 119"},
 		{"reviewed", []string{"log", "--decision", "review", "--json"}, 3, "command 7", "command 87"},
 		{"newest reviewed", []string{"log", "--decision", "review", "--json", "-n", "2"}, 2, "command 47", "command 87"},
+		{"nobody asked", []string{"log", "--decision", "none", "--json"}, 117, "command 0", "command 119"},
+		{"all that went on", []string{"log", "--decision", "allow", "--json"}, 120, "command 0", "command 119"},
+		{"a family", []string{"log", "--event", "tool:*", "--json"}, 60, "command 0", "command 118"},
+		{"all but an event", []string{"log", "--event", "!PreCompress", "--json"}, 60, "command 0", "command 118"},
+		{"the newest but an event", []string{"log", "--event", "!compact:before", "--json", "-n", "30"}, 30, "command 60", "command 118"},
+		{"an agent's name", []string{"log", "--event", "precompress", "--agent", "Gemini", "--json"}, 60, "command 1", "command 119"},
+		{"two events", []string{"log", "--event", "BeforeTool,compact:before", "--json"}, 120, "command 0", "command 119"},
+		{"two filters", []string{"log", "--event", "!tool:*", "--decision", "none", "--json"}, 57, "command 1", "command 119"},
 		{"text", []string{"log", "--grep", "COMMAND 11", "--json"}, 11, "command 11", "command 119"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			code, out, stderr := runIn(t, home, "", tt.args...)
+			code, out, stderr := runIn(t, home, tt.args...)
 			lines := strings.Split(strings.TrimSpace(out), "\n")
 			if code != 0 || len(lines) != tt.rows {
 				t.Fatalf("exit %d, %d rows, want %d\n%s%s", code, len(lines), tt.rows, out, stderr)
@@ -75,10 +86,25 @@ func TestLogDrainsAndLimits(t *testing.T) {
 	}
 }
 
+// A person is shown a page, and told that there is more.
+func TestLogShowsATerminalAPage(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 60, nil)
+	var out, errs bytes.Buffer
+	env := testEnv(home)
+	env.Stdout, env.Stderr, env.IsTerminal, env.Width = &out, &errs, true, 60
+	if code := Run(t.Context(), env, []string{"log"}); code != 0 || strings.Count(out.String(), "command ") != pageful {
+		t.Errorf("exit %d: %s", code, out.String())
+	}
+	if !strings.Contains(errs.String(), "these are the newest 50; -n 0 shows all") {
+		t.Error(errs.String())
+	}
+}
+
 func TestLogNoDrainLeavesTheSpool(t *testing.T) {
 	home := t.TempDir()
 	spoolEvents(t, home, 0, 3, nil)
-	_, out, stderr := runIn(t, home, "", "log", "--no-drain")
+	_, out, stderr := runIn(t, home, "log", "--no-drain")
 	if out != "" || !strings.Contains(stderr, "No event is recorded yet") || !strings.Contains(stderr, "not shown yet: 3 events") {
 		t.Errorf("stdout %q, stderr %q", out, stderr)
 	}
@@ -87,7 +113,7 @@ func TestLogNoDrainLeavesTheSpool(t *testing.T) {
 func TestLogTellsOfRecordsOfALaterVersion(t *testing.T) {
 	home := t.TempDir()
 	spoolEvents(t, home, 0, 1, nil)
-	runIn(t, home, "", "log")
+	runIn(t, home, "log")
 	var out bytes.Buffer
 	env := testEnv(home)
 	env.Stdout = &out
@@ -128,7 +154,7 @@ func TestLogFollows(t *testing.T) {
 	go func() { done <- Run(ctx, env, []string{"log", "-f", "--json", "--grep", "command"}) }()
 	for i := range 2 { // the first makes the store, the second is found in it
 		spoolEvents(t, home, i, 1, nil)
-		if code, _, stderr := runIn(t, home, "", "worker", "--once"); code != 0 {
+		if code, _, stderr := runIn(t, home, "worker", "--once"); code != 0 {
 			t.Fatal(stderr)
 		}
 		waitFor(t, func() bool { return strings.Contains(out.String(), fmt.Sprintf("command %d", i)) })
@@ -145,7 +171,7 @@ func TestLogFollows(t *testing.T) {
 func TestLogFollowsAReplacedStore(t *testing.T) {
 	home := t.TempDir()
 	spoolEvents(t, home, 0, 1, nil)
-	runIn(t, home, "", "worker", "--once")
+	runIn(t, home, "worker", "--once")
 	var out syncBuffer
 	env := testEnv(home)
 	env.Stdout, env.Stderr = &out, io.Discard
@@ -157,7 +183,7 @@ func TestLogFollowsAReplacedStore(t *testing.T) {
 		t.Fatal(err)
 	}
 	spoolEvents(t, home, 1, 1, nil)
-	runIn(t, home, "", "worker", "--once")
+	runIn(t, home, "worker", "--once")
 	waitFor(t, func() bool { return strings.Contains(out.String(), "command 1") })
 	cancel()
 	<-done
@@ -176,7 +202,7 @@ func waitFor(t *testing.T, ok func() bool) {
 
 func TestWorkerMakesNoDirectory(t *testing.T) {
 	home := t.TempDir()
-	code, _, stderr := runIn(t, home, "", "worker", "--data", filepath.Join(home, "gone"), "--config", filepath.Join(home, "gone.toml"))
+	code, _, stderr := runIn(t, home, "worker", "--data", filepath.Join(home, "gone"), "--config", filepath.Join(home, "gone.toml"))
 	if _, err := os.Stat(filepath.Join(home, "gone")); code != 0 || !os.IsNotExist(err) {
 		t.Errorf("exit %d, %v: %s", code, err, stderr)
 	}
@@ -187,7 +213,7 @@ func TestLogOfAnEventOfNoKind(t *testing.T) {
 	spoolEvents(t, home, 0, 1, func(_ int, r *record.Record) {
 		r.Event.Event, r.HostEvent, r.Tool = hook.Other, "BrandNew", nil
 	})
-	if _, out, _ := runIn(t, home, "", "log"); !strings.Contains(out, "BrandNew") {
+	if _, out, _ := runIn(t, home, "log"); !strings.Contains(out, "BrandNew") {
 		t.Error(out)
 	}
 }

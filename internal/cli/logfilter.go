@@ -2,12 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/boathook/boathook/hook"
 )
 
 // span is what --since and --until leave, zero times meaning no bound.
@@ -63,12 +60,4 @@ func parseAge(text string) (time.Duration, bool) {
 	}
 	age, err := time.ParseDuration(text)
 	return age, err == nil && age >= 0
-}
-
-// splitEvent tells a canonical kind from an agent's own event name.
-func splitEvent(name string) (kind, hostEvent string) {
-	if slices.Contains(hook.Kinds(), hook.Kind(name)) || strings.Contains(name, ":") {
-		return name, ""
-	}
-	return "", name
 }

@@ -38,18 +38,3 @@ func TestParseSpanRefusesBackwards(t *testing.T) {
 		t.Errorf("parseSpan = %v", err)
 	}
 }
-
-func TestSplitEvent(t *testing.T) {
-	tests := []struct{ in, kind, host string }{
-		{"tool:before", "tool:before", ""},
-		{"notification", "notification", ""},
-		{"BeforeTool", "", "BeforeTool"},
-		{"Notification", "", "Notification"},
-		{"", "", ""},
-	}
-	for _, tt := range tests {
-		if kind, host := splitEvent(tt.in); kind != tt.kind || host != tt.host {
-			t.Errorf("splitEvent(%q) = %q, %q", tt.in, kind, host)
-		}
-	}
-}

@@ -2,10 +2,10 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
 )
@@ -15,11 +15,14 @@ const followEvery = 250 * time.Millisecond
 
 // logPrinter prints the events of a store.
 type logPrinter struct {
-	env    *Env
-	o      logOptions
-	filter store.Filter
-	path   string
-	store  *store.Store
+	env      *Env
+	o        logOptions
+	filter   store.Filter
+	match    match
+	dir      string
+	settings config.Settings
+	path     string
+	store    *store.Store
 
 	table *table
 	last  int64 // the newest seq seen
@@ -33,29 +36,39 @@ func (p *logPrinter) list(ctx context.Context) error {
 		return err
 	}
 	p.last = head
-	if p.o.decision == reviewed && p.filter.Limit > 0 {
-		return p.listReviewed(ctx)
+	if p.match != nil && p.filter.Limit > 0 {
+		return p.listMatching(ctx)
 	}
 	return p.store.Each(ctx, p.filter, p.each)
 }
 
-// listReviewed looks for marks, which are in the records only, and keeps no more than it may print.
-func (p *logPrinter) listReviewed(ctx context.Context) error {
-	var kept [][]byte
+// listMatching prints the newest that match, when only the records tell. It looks at ever more of the newest events until
+// it has enough of them, and keeps no more than it may print.
+func (p *logPrinter) listMatching(ctx context.Context) error {
 	f := p.filter
-	f.Limit = 0
-	err := p.store.Each(ctx, f, func(seq int64, line []byte) error {
-		p.last = max(p.last, seq)
-		if marked(line) {
-			kept = append(kept, line)
-			kept = kept[max(0, len(kept)-p.filter.Limit):]
+	for f.Limit = min(f.Limit, 1<<20) * 2; ; f.Limit *= 4 {
+		var kept [][]byte
+		seen := 0
+		err := p.store.Each(ctx, f, func(seq int64, line []byte) error {
+			p.last = max(p.last, seq)
+			seen++
+			if p.match.line(line) {
+				kept = append(kept, line)
+				kept = kept[max(0, len(kept)-p.filter.Limit):]
+			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		return nil
-	})
-	if err != nil {
-		return err
+		if len(kept) == p.filter.Limit || seen < f.Limit {
+			return p.printAll(kept)
+		}
 	}
-	for _, line := range kept {
+}
+
+func (p *logPrinter) printAll(lines [][]byte) error {
+	for _, line := range lines {
 		if err := p.print(line); err != nil {
 			return err
 		}
@@ -119,7 +132,7 @@ func (p *logPrinter) close() {
 
 func (p *logPrinter) each(seq int64, line []byte) error {
 	p.last = max(p.last, seq)
-	if p.o.decision == reviewed && !marked(line) {
+	if !p.match.line(line) {
 		return nil
 	}
 	return p.print(line)
@@ -143,11 +156,4 @@ func (p *logPrinter) print(line []byte) error {
 		return err
 	}
 	return p.table.print(r)
-}
-
-func marked(line []byte) bool {
-	var r struct {
-		Decision struct{ Mark string } `json:"decision"`
-	}
-	return json.Unmarshal(line, &r) == nil && r.Decision.Mark == reviewed
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -34,14 +35,20 @@ func TestRow(t *testing.T) {
 		change func(*record.Record)
 		want   string
 	}{
-		{"plain allow", nil, "allow 3.2 npm test"},
+		{"nobody was asked", nil, "- 3.2 npm test"},
+		{"the guard allows", func(r *record.Record) {
+			r.Decision.Source, r.Guard = "remote_guard", &record.Guard{Outcome: "allow"}
+		}, "allow 3.2 npm test"},
+		{"the guard allows by a rule", func(r *record.Record) {
+			r.Decision.Source, r.Decision.Rule = "remote_guard", "tests"
+		}, "allow tests 3.2 npm test"},
 		{"deny with a rule", func(r *record.Record) {
 			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Rule: "no-rm", Source: "remote_guard"}
 		}, "deny no-rm 3.2 npm test"},
 		{"deny by failure", func(r *record.Record) {
 			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "guard_failed"}
 			r.Guard = &record.Guard{Outcome: "timeout", Fail: "closed"}
-		}, "deny guard_failed 3.2 npm test"},
+		}, "deny guard:timeout 3.2 npm test"},
 		{"ask told as a deny", func(r *record.Record) {
 			r.Decision = record.Decision{Action: hook.Ask, Expressed: hook.Deny, Source: "remote_guard", Mark: "review"}
 		}, "ask→deny 3.2 npm test"},
@@ -52,13 +59,23 @@ func TestRow(t *testing.T) {
 			r.Decision.Source = "guard_failed"
 			r.Guard = &record.Guard{Outcome: "timeout", Fail: "open"}
 		}, "allow guard:timeout 3.2 npm test"},
+		{"guard silent, its rule from an older record", func(r *record.Record) {
+			r.Decision.Source, r.Decision.Rule = "guard_failed", "old"
+			r.Guard = &record.Guard{Outcome: "bad_endpoint", Fail: "open"}
+		}, "allow guard:bad_endpoint 3.2 npm test"},
+		{"the hook broke while it asked", func(r *record.Record) {
+			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "guard_failed"}
+		}, "deny guard:error 3.2 npm test"},
+		{"not decodable", func(r *record.Record) {
+			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "on_error"}
+		}, "deny on_error 3.2 npm test"},
 		{"nothing to decide", func(r *record.Record) {
 			r.Event.Event, r.Tool, r.Prompt = hook.PromptSubmit, nil, "hello\nyou"
 		}, `- 3.2 hello\nyou`},
 		{"failed tool", func(r *record.Record) {
 			r.Event.Event, r.Tool.Error, r.Hook.LatencyMS = hook.ToolAfter, "exit 3", 12.6
 		}, "- 13 failed: exit 3 · npm test"},
-		{"notes", func(r *record.Record) { r.Notes = []string{"payload: truncated"} }, "allow 3.2 npm test (payload: truncated)"},
+		{"notes", func(r *record.Record) { r.Notes = []string{"payload: truncated"} }, "- 3.2 npm test (payload: truncated)"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,13 +97,14 @@ func TestRow(t *testing.T) {
 
 func TestRowsFitTheTerminal(t *testing.T) {
 	long := aRecord(func(r *record.Record) {
+		r.Agent, r.Event.Event, r.Tool.Name = "antigravity", hook.PermissionRequest, "a-tool-with-a-long-name"
 		r.Tool.Command = strings.Repeat("한국어 and English ", 40)
 		r.Decision.Rule, r.Decision.Source = "a-rule-with-a-name-longer-than-its-column", "remote_guard"
 	})
-	for _, width := range []int{86, 100, 120, 200} {
+	for width := 40; width <= 200; width++ {
 		var out bytes.Buffer
 		tab := &table{out: &out, zone: time.UTC, width: width}
-		if err := tab.print(long); err != nil {
+		if err := errors.Join(tab.header(), tab.print(long)); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -94,6 +112,79 @@ func TestRowsFitTheTerminal(t *testing.T) {
 				t.Errorf("width %d: a line of %d columns: %s", width, got, line)
 			}
 		}
+	}
+}
+
+// What became of the guard is said whole at every width, wherever it stands.
+func TestOutcomeIsNeverCut(t *testing.T) {
+	for _, action := range []hook.Action{hook.Allow, hook.Deny} {
+		for _, outcome := range []string{"timeout", "refused", "status_503", "bad_body", "bad_endpoint", "error"} {
+			r := aRecord(func(r *record.Record) {
+				r.Agent = "antigravity"
+				r.Decision = record.Decision{Action: action, Expressed: action, Source: "guard_failed"}
+				r.Guard = &record.Guard{Outcome: outcome}
+			})
+			for width := range 201 {
+				if width > 0 && width < 40 {
+					continue
+				}
+				var out bytes.Buffer
+				if err := (&table{out: &out, zone: time.UTC, width: width}).print(r); err != nil {
+					t.Fatal(err)
+				}
+				whole := " guard:" + outcome + " "
+				if width > 0 && width < 110 {
+					whole = "[guard:" + outcome
+				}
+				if !strings.Contains(out.String(), whole) || !strings.Contains(out.String(), " "+string(action)+" ") {
+					t.Errorf("width %d: no %s %q in %s", width, action, whole, out.String())
+				}
+			}
+		}
+	}
+}
+
+// In a narrow terminal what has no column stands before WHAT; in a pipe nothing is cut.
+func TestLayouts(t *testing.T) {
+	r := aRecord(func(r *record.Record) {
+		r.Tool.Name, r.Tool.Command = "a-tool-of-some-length", "npm test"
+		r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Rule: "no-npm", Source: "remote_guard"}
+	})
+	tests := []struct {
+		width int
+		want  string
+	}{
+		{0, "2026-03-01 09:08:07 gemini      tool:before    a-tool-of-some-length deny no-npm                 3.2 npm test"},
+		{120, "09:08:07 gemini      tool:before    a-tool-of-som… deny no-npm                 3.2 npm test"},
+		{100, "09:08:07 gemini      tool:before    a-tool-of… deny         3.2 [no-npm] npm test"},
+		{80, "09:08:07 gemini      tool:before    deny         3.2 [no-npm] a-tool-of-some-le…"},
+		{60, "09:08 gemini  tool:before    deny      [no-npm] a-tool-of-s…"},
+		{40, "09:08 deny      [no-npm] tool:before a-…"},
+	}
+	for _, tt := range tests {
+		var out bytes.Buffer
+		if err := (&table{out: &out, zone: time.UTC, width: tt.width, day: "2026-03-01"}).print(r); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(tt.want+"\n", out.String()); diff != "" {
+			t.Errorf("width %d: %s", tt.width, diff)
+		}
+	}
+}
+
+func TestDashIsDimAndAllowIsGreen(t *testing.T) {
+	row := func(change func(*record.Record)) string {
+		var out bytes.Buffer
+		if err := (&table{out: &out, zone: time.UTC, colour: true}).print(aRecord(change)); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if got := row(nil); !strings.Contains(got, dim+"- ") || strings.Contains(got, "allow") {
+		t.Errorf("nobody asked: %q", got)
+	}
+	if got := row(func(r *record.Record) { r.Decision.Source = "remote_guard" }); !strings.Contains(got, green+"allow ") {
+		t.Errorf("allowed by the guard: %q", got)
 	}
 }
 

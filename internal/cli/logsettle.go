@@ -46,9 +46,9 @@ func settle(ctx context.Context, env *Env, dir string, s config.Settings) error 
 }
 
 // footer tells, apart from the events, what a person should know about them.
-func (p *logPrinter) footer(ctx context.Context, dir string, s config.Settings) {
-	p.env.problems(s)
-	queue := spoolOf(dir, s)
+func (p *logPrinter) footer(ctx context.Context) {
+	p.problems()
+	queue := spoolOf(p.dir, p.settings)
 	if waiting, err := queue.Pending(); err == nil && len(waiting) > 0 {
 		p.env.warn(fmt.Sprintf("not shown yet: %s in %s", count(len(waiting), "event"), queue.Dir))
 	}
@@ -67,7 +67,7 @@ func (p *logPrinter) footer(ctx context.Context, dir string, s config.Settings) 
 	case p.shown == 0 && p.last > 0:
 		p.env.warn("no event matches")
 	case p.shown == 0:
-		p.nothingYet(dir)
+		p.nothingYet()
 	case p.env.IsTerminal && p.filter.Limit == pageful && p.shown == pageful:
 		p.env.warn(fmt.Sprintf("these are the newest %d; -n 0 shows all", pageful))
 	}

@@ -17,9 +17,10 @@ func Run(ctx context.Context, env *Env, args []string) int {
 }
 
 const (
-	groupSetup = "setup"
-	groupSee   = "see"
-	groupWired = "wired"
+	groupSetup  = "setup"
+	groupSee    = "see"
+	groupWired  = "wired"
+	groupTopics = "topics"
 )
 
 func newRoot(env *Env) *cobra.Command {
@@ -34,19 +35,24 @@ func newRoot(env *Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	root.SetVersionTemplate("boathook {{.Version}}\n")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return exitWith(exitUsage, err) })
+	// No template of cobra is set anywhere: text/template would come in, 4 MB of program.
+	root.SetUsageFunc(printUsage)
+	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(
 		&cobra.Group{ID: groupSetup, Title: "Set up:"},
 		&cobra.Group{ID: groupSee, Title: "See what happens:"},
 		&cobra.Group{ID: groupWired, Title: "For agents, shells and scripts:"},
+		&cobra.Group{ID: groupTopics, Title: "Help topics:"},
 	)
-	add(root, groupSetup, newInstall(env), newUninstall(env))
+	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)))
 	add(root, groupSee, newLog(env), newTry(env), newDecode(env), newSchema(env))
-	add(root, groupWired, newHook(), newWorker(env), newVersion(env))
-	root.AddCommand(newExitCodes(), newConfigHelp())
+	add(root, groupWired, newHook(env), newWorker(env), newVersion(env))
+	add(root, groupTopics, newExitCodes(), newConfigHelp())
+	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(groupWired)
 	root.SetCompletionCommandGroupID(groupWired)
+	completionShells(root)
+	completeNoFiles(root.Commands())
 	return root
 }
 

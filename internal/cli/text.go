@@ -119,9 +119,8 @@ func shorten(s string, width int) string {
 	return s
 }
 
-// pad fills a plain text up to a width, cutting it where it is longer.
-func pad(s string, width int) string {
-	s = shorten(s, width)
+// fill makes a plain text at least so wide.
+func fill(s string, width int) string {
 	return s + strings.Repeat(" ", max(0, width-columns(s)))
 }
 

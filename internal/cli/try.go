@@ -29,7 +29,8 @@ In a home directory made for it, this installs the hooks of Gemini CLI and Antig
 that denies 'rm -rf' and wants forced pushes reviewed, and plays recorded sessions through the installed command lines,
 as the agents would. Then it shows what was recorded and what the agents were told, and removes everything again.
 
-The exit code is 1 if anything is not as it should be, so this is also a check of this machine.`,
+The exit code is 1 if anything is not as it should be, so this is also a check of this machine. An interrupt, or a reader
+that has seen enough (| head), leaves nothing behind either.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if runtime.GOOS == "windows" {
@@ -57,11 +58,11 @@ func runTry(ctx context.Context, env *Env, keep, asJSON bool) (err error) {
 	}
 	t := &tryRun{env: env, home: home}
 	defer func() {
-		t.stop()
+		defer t.stop()()
 		if keep {
 			env.warn("kept " + home)
-		} else if rerr := os.RemoveAll(home); rerr != nil && err == nil {
-			err = fmt.Errorf("remove throw-away home: %w", rerr)
+		} else if rerr := removeHome(home); rerr != nil && err == nil {
+			err = rerr
 		}
 	}()
 	if err := t.run(ctx); err != nil {
@@ -72,8 +73,21 @@ func runTry(ctx context.Context, env *Env, keep, asJSON bool) (err error) {
 	} else {
 		err = t.print(ctx)
 	}
-	if err == nil && len(t.faults) > 0 {
+	if len(t.faults) > 0 && (err == nil || pipeClosed(err)) {
 		return exitWith(exitFailed, fmt.Errorf("try boathook: %d things are not as they should be", len(t.faults)))
 	}
 	return err
+}
+
+// removeHome renames the home first: a worker that a hook started a moment ago then finds no directory, where it could
+// make its files in one that is half removed.
+func removeHome(home string) error {
+	gone := home + ".gone"
+	if err := os.Rename(home, gone); err != nil {
+		gone = home
+	}
+	if err := os.RemoveAll(gone); err != nil {
+		return fmt.Errorf("remove throw-away home: %w", err)
+	}
+	return nil
 }

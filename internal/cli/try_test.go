@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,3 +57,72 @@ func TestTryFindsFaults(t *testing.T) {
 		})
 	}
 }
+
+// What try says fits the terminal, down to 40 columns; in a pipe the answers stay whole.
+func TestTryFitsTheTerminal(t *testing.T) {
+	for _, width := range []int{0, 40, 60, 80, 120} {
+		run := playedTrial(t)
+		var err error
+		if run.guard, err = trial.StartGuard(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		defer run.guard.Close()
+		answer := `{"decision":"deny","reason":"Deleting directories recursively is not allowed here; list what you would delete instead.","systemMessage":"blocked"}`
+		var out bytes.Buffer
+		run.env = testEnv(t.TempDir())
+		run.env.LookupEnv = func(string) (string, bool) { return "dumb", true } // TERM: no colours
+		run.env.Stdout, run.env.IsTerminal, run.env.Width = &out, width > 0, width
+		for i := range run.steps {
+			run.steps[i].Result.Stdout = answer
+			line, err := json.Marshal(aRecord(func(r *record.Record) { r.ID, r.Agent = strings.Repeat("0", 26), "antigravity" }))
+			if err != nil {
+				t.Fatal(err)
+			}
+			run.lines = append(run.lines, line)
+		}
+		for _, faults := range [][]string{nil, {"gemini: " + strings.Repeat("something long is wrong ", 9)}} {
+			run.faults = faults
+			if err := run.print(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for line := range strings.Lines(out.String()) {
+			if n := columns(strings.TrimSuffix(line, "\n")); width > 0 && n > width {
+				t.Errorf("width %d: a line of %d columns: %s", width, n, line)
+			}
+		}
+		if whole := strings.Contains(out.String(), answer+"\n"); whole != (width == 0) {
+			t.Errorf("width %d: the answer on one line: %t\n%s", width, whole, out.String())
+		}
+	}
+}
+
+// A reader of stdout that has seen enough is no failure.
+func TestClosedPipeIsNoFailure(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	_ = r.Close()
+	_, elsewhere := w.Write([]byte("x"))
+	var at *os.PathError
+	if !errors.As(elsewhere, &at) || pipeClosed(elsewhere) {
+		t.Errorf("a pipe that is not stdout: %v", elsewhere)
+	}
+	env := testEnv(t.TempDir())
+	var errs bytes.Buffer
+	env.Stdout, env.Stderr = failing{&os.PathError{Op: "write", Path: os.Stdout.Name(), Err: at.Err}}, &errs
+	if code := Run(t.Context(), env, []string{"version"}); code != exitOK || errs.Len() > 0 {
+		t.Errorf("exit %d: %s", code, errs.String())
+	}
+	env.Stdout = failing{elsewhere}
+	if code := Run(t.Context(), env, []string{"version"}); code != exitFailed || errs.Len() == 0 {
+		t.Errorf("another error: exit %d: %s", code, errs.String())
+	}
+}
+
+// failing is an output that fails.
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }

@@ -59,9 +59,13 @@ func (t *tryRun) leak() (found string) {
 }
 
 func (t *tryRun) print(ctx context.Context) error {
-	env := *t.env
-	fmt.Fprintf(env.Stdout, "Played %d hook events of %s through the hooks installed in a throw-away home:\n\n", len(t.steps), strings.Join(tryAgents(), " and "))
-	p := &logPrinter{env: &env}
+	env := t.env
+	err := env.sentence(fmt.Sprintf("Played %d hook events of %s through the hooks installed in a throw-away home:", len(t.steps), strings.Join(tryAgents(), " and ")), 0)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout)
+	p := &logPrinter{env: env}
 	for _, line := range t.lines {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -70,28 +74,51 @@ func (t *tryRun) print(ctx context.Context) error {
 			return err
 		}
 	}
-	fmt.Fprintln(env.Stdout, "\nWhat the agents were told instead of running it:")
+	fmt.Fprintln(env.Stdout)
+	if err := env.sentence("What the agents were told instead of running it:", 0); err != nil {
+		return err
+	}
 	for _, s := range t.steps {
-		if _, ok := s.Denied(); ok {
-			fmt.Fprintf(env.Stdout, "  %-11s %s\n", s.Agent, plain(strings.TrimSpace(s.Result.Stdout)))
+		if _, ok := s.Denied(); !ok {
+			continue
+		}
+		label := "  " + fill(s.Agent, 11) + " "
+		if err := env.hanging(label, plain(strings.TrimSpace(s.Result.Stdout)), len(label), env.columns()); err != nil {
+			return err
 		}
 	}
+	fmt.Fprintln(env.Stdout)
 	if len(t.faults) > 0 {
-		fmt.Fprintln(env.Stdout, "\nNot as it should be:")
-		for _, f := range t.faults {
-			fmt.Fprintln(env.Stdout, "  "+plain(f))
-		}
-		return nil
+		return t.printFaults()
 	}
-	_, err := fmt.Fprintf(env.Stdout, `
-The guard was asked %d times. The slowest hook took %.0f ms of the agent's time. The access token in the push is nowhere
-on the disk. All of it took %.1f s.
+	return t.printNext()
+}
 
-Next:
-  boathook install gemini     (or antigravity) shows what it would change, and asks
-  boathook log -f             then start the agent and watch
-`, t.guard.Asked(), t.slowest(), t.took.Seconds())
-	return err
+func (t *tryRun) printFaults() error {
+	fmt.Fprintln(t.env.Stdout, "Not as it should be:")
+	for _, f := range t.faults {
+		if err := t.env.sentence("  "+plain(f), 4); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tryRun) printNext() error {
+	err := t.env.sentence(fmt.Sprintf("The guard was asked %d times. The slowest hook took %.0f ms of the agent's time. The access token in the push is nowhere on the disk. All of it took %.1f s.", t.guard.Asked(), t.slowest(), t.took.Seconds()), 0)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(t.env.Stdout, "\nNext:")
+	for _, line := range []string{
+		"  boathook install gemini     (or antigravity) shows what it would change, and asks",
+		"  boathook log -f             then start the agent and watch",
+	} {
+		if err := t.env.sentence(line, 4); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (t *tryRun) slowest() float64 {

@@ -152,19 +152,28 @@ func (t *tryRun) read(ctx context.Context, path string) error {
 	return errors.Join(err, s.Close())
 }
 
-// stop ends what the trial started. The worker's id in its lock is believed only while the lock is held.
-func (t *tryRun) stop() {
+// stop ends what the trial started and keeps its worker's lock until release is called, so that no other worker starts
+// meanwhile. The worker's id in its lock is believed only while the lock is held.
+func (t *tryRun) stop() (release func()) {
 	if t.guard != nil {
 		t.guard.Close()
 	}
+	if t.data == "" {
+		return func() {}
+	}
 	path := filepath.Join(t.data, wake.LockFile)
 	for range 100 {
-		if t.data == "" || !lock.Held(path) {
-			return
+		l, err := lock.TryLock(path)
+		switch {
+		case err == nil:
+			return func() { _ = l.Unlock() } // the process ends anyway
+		case !errors.Is(err, lock.ErrHeld):
+			return func() {} // there is no directory to lock: no hook has run
 		}
 		if pid, err := lock.Holder(path); err == nil && pid > 0 && pid != os.Getpid() {
 			terminate(pid)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
+	return func() {}
 }

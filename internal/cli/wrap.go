@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+)
+
+const (
+	// leastColumns is the narrowest terminal that output is fitted to, usualColumns one that does not say its width.
+	leastColumns = 40
+	usualColumns = 80
+	// proseColumns is how wide sentences get at most.
+	proseColumns = 120
+)
+
+// columns is the width to fit rows to, 0 in a pipe.
+func (e *Env) columns() int {
+	switch {
+	case !e.IsTerminal:
+		return 0
+	case e.Width <= 0:
+		return usualColumns
+	}
+	return max(e.Width, leastColumns)
+}
+
+// sentence prints a text, broken at the width; every line but the first begins with so many spaces.
+func (e *Env) sentence(text string, hang int) error {
+	width := e.columns()
+	if width == 0 || width > proseColumns {
+		width = proseColumns
+	}
+	return e.hanging("", text, hang, width)
+}
+
+// hanging prints a text after a label, its further lines below the text. A width of 0 leaves it on one line.
+func (e *Env) hanging(label, text string, hang, width int) error {
+	room := 0
+	if width > 0 {
+		room = width - hang
+	}
+	for i, line := range wrap(text, room) {
+		lead := label
+		if i > 0 {
+			lead = strings.Repeat(" ", hang)
+		}
+		if _, err := fmt.Fprintln(e.Stdout, lead+line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wrap breaks a plain text into lines of at most so many columns, at spaces where there are any. The spaces of a line
+// stay as they are. A width of 0 leaves one line.
+func wrap(s string, width int) []string {
+	var out []string
+	for width > 0 && columns(s) > width {
+		at, next := breakAt(s, width)
+		out = append(out, strings.TrimRight(s[:at], " "))
+		s = strings.TrimLeft(s[next:], " ")
+	}
+	if s == "" && len(out) > 0 {
+		return out
+	}
+	return append(out, s)
+}
+
+// breakAt finds where a line ends and where the next begins: at the last space that leaves text before it.
+func breakAt(s string, width int) (at, next int) {
+	used, last := 0, 0
+	for i, r := range s {
+		if r == ' ' && strings.TrimLeft(s[:i], " ") != "" {
+			last = i
+		}
+		used += runeColumns(r)
+		if used <= width {
+			continue
+		}
+		switch {
+		case last > 0:
+			return last, last + 1
+		case i == 0: // a rune that is wider than the line
+			return len(string(r)), len(string(r))
+		}
+		return i, i
+	}
+	return len(s), len(s)
+}
