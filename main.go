@@ -11,8 +11,13 @@ import (
 
 func main() {
 	args := os.Args[1:]
-	if len(args) > 1 && args[0] == "hook" && !slices.Contains(args, "--help") && !slices.Contains(args, "-h") {
+	if len(args) > 0 && args[0] == "hook" && !asksForHelp(args) {
 		os.Exit(hookrun.Main(args[1:])) // no command line framework: an agent waits
 	}
 	os.Exit(cli.Main(args))
+}
+
+// asksForHelp tells a person from an agent: an agent must get its answer however it was wired.
+func asksForHelp(args []string) bool {
+	return slices.Contains(args, "--help") || slices.Contains(args, "-h") || len(args) == 1 && cli.IsTerminal(os.Stdin)
 }

@@ -47,6 +47,12 @@ func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc)
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }
 
+// IsTerminal tells whether a person sits at a file.
+func IsTerminal(f *os.File) bool {
+	_, yes := terminal(f)
+	return yes
+}
+
 func osEnv() *Env {
 	env := &Env{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
