@@ -2,23 +2,19 @@ package cli
 
 import (
 	"bytes"
-	"crypto/rand"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
-	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/hookrun"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lenient"
-	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/shellquote"
 )
 
@@ -77,29 +73,15 @@ func decodePayload(env *Env, agent, event string) (hook.Event, error) {
 	if err != nil {
 		return hook.Event{}, fmt.Errorf("read payload: %w", err)
 	}
-	payload, problems := lenient.Parse(data)
-	for _, p := range problems {
+	payload := lenient.Parse(data)
+	for _, p := range payload.Problems {
 		env.warn(p)
 	}
-	if payload.Kind() != lenient.Object {
+	if payload.Value.Kind() != lenient.Object {
 		return hook.Event{}, exitWith(exitFailed, errors.New("decode payload: there is no JSON object in it"))
 	}
-	ev := h.Decode(row, payload, host.Env{Dir: env.Dir})
-	return finishEvent(env, ev)
-}
-
-// finishEvent fills what the hook fills after the decoder, so that the output is what would be kept.
-func finishEvent(env *Env, ev hook.Event) (hook.Event, error) {
-	id, err := ulid.New(ulid.Timestamp(env.Now()), rand.Reader)
-	if err != nil {
-		return ev, fmt.Errorf("make event id: %w", err)
-	}
-	var span [8]byte
-	if _, err := rand.Read(span[:]); err != nil {
-		return ev, fmt.Errorf("make span id: %w", err)
-	}
-	ev.ID, ev.SpanID, ev.Time = id.String(), hex.EncodeToString(span[:]), env.Now().UTC()
-	ev.Project = paths.Project(ev.CWD, func(path string) bool { _, err := os.Lstat(path); return err == nil })
+	ev := h.Decode(row, payload.Value, host.Env{Dir: env.Dir})
+	hookrun.Stamp(&ev, env.Now())
 	return ev, nil
 }
 

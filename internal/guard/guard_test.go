@@ -89,8 +89,17 @@ func TestVerdicts(t *testing.T) {
 		{"no JSON", `<html>`, 200, Verdict{Outcome: "bad_body"}},
 		{"nothing", ``, 200, Verdict{Outcome: "bad_body"}},
 		{"another word", `{"decision":"MAYBE"}`, 200, Verdict{Outcome: "bad_body"}},
+		{"a number", `{"decision":1}`, 200, Verdict{Outcome: "bad_body"}},
 		{"a list", `["DENY"]`, 200, Verdict{Outcome: "bad_body"}},
-		{"huge", `{"decision":"DENY","reason":"` + strings.Repeat("x", maxBody) + `"}`, 200, Verdict{Outcome: "bad_body"}},
+		{"huge", `{"decision":"DENY","reason":"` + strings.Repeat("x", maxBody) + `"}`, 200, Verdict{Outcome: "deny", Reason: strings.Repeat("x", maxReason) + "…"}},
+		{"huge before the decision", `{"reason":"` + strings.Repeat("x", maxBody) + `","decision":"DENY"}`, 200, Verdict{Outcome: "bad_body"}},
+		{"a reason that is a number", `{"decision":"DENY","reason":7}`, 200, Verdict{Outcome: "deny", Reason: "7"}},
+		{"a reason that is an object", `{"decision":"DENY","userMessage":{"a":1}}`, 200, Verdict{Outcome: "deny", Reason: `{"a":1}`}},
+		{"control characters in a reason", "{\"decision\":\"DENY\",\"reason\":\"a\n\x1b[2J\u202eb\"}", 200, Verdict{Outcome: "deny", Reason: "a\n\ufffd[2J\ufffdb"}},
+		{"text after", `{"decision":"DENY"} and more`, 200, Verdict{Outcome: "deny"}},
+		{"two decisions", `{"decision":"DENY","decision":"ALLOW"}`, 200, Verdict{Outcome: "deny"}},
+		{"another case of the key", `{"decision":"DENY","Decision":"ALLOW"}`, 200, Verdict{Outcome: "deny"}},
+		{"an unknown field of any depth", `{"x":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `,"decision":"DENY"}`, 200, Verdict{Outcome: "deny"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := Ask(context.Background(), config.Guard{Endpoint: serve(t, says(tc.status, tc.body)), Timeout: ample}, false, question())
@@ -102,6 +111,39 @@ func TestVerdicts(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestARepliedDenyCountsHoweverTheConnectionEnds: the object is complete, the rest of HTTP is not.
+func TestARepliedDenyCountsHoweverTheConnectionEnds(t *testing.T) {
+	hang := make(chan struct{})
+	for name, answer := range map[string]http.HandlerFunc{
+		"stays open": func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, `{"decision":"DENY"}`)
+			w.(http.Flusher).Flush()
+			<-hang
+		},
+		"is cut short": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "1000")
+			_, _ = io.WriteString(w, `{"decision":"DENY"} `)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Ask(context.Background(), config.Guard{Endpoint: serve(t, answer), Timeout: ample}, false, question())
+			if got.Outcome != "deny" {
+				t.Errorf("got %+v", got)
+			}
+			if name == "stays open" {
+				close(hang)
+			}
+		})
+	}
+}
+
+func TestMarkupIsNotEscapedOnTheWire(t *testing.T) {
+	body, err := encode(Question{Command: "a < b && c > d", Input: json.RawMessage(`{"x":"<"}`)})
+	if err != nil || !strings.Contains(string(body), `"a < b && c > d"`) || !strings.Contains(string(body), `{"x":"<"}`) {
+		t.Errorf("%s (%v)", body, err)
 	}
 }
 

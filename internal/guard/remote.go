@@ -9,10 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"syscall"
 	"time"
 
@@ -46,9 +44,6 @@ func (v Verdict) Decided() bool {
 }
 
 const relayHeader = "x-pinta-relay-token"
-
-// maxBody bounds what is read of an answer.
-const maxBody = 1 << 20
 
 // Ask puts the question to the guard and waits no longer than its budget, from dial to the last byte. It does not fail:
 // the outcome says what went wrong. With trustEnv the proxies of the process environment are used.
@@ -117,14 +112,15 @@ func post(ctx context.Context, client *http.Client, cfg config.Guard, body []byt
 		return failed(ctx, err)
 	}
 	defer resp.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(resp.Body, maxBody+1))
-	if err != nil {
-		return failed(ctx, err)
-	}
 	if resp.StatusCode != http.StatusOK {
 		return Verdict{Outcome: fmt.Sprintf("status_%d", resp.StatusCode)}
 	}
-	return parse(text)
+	text, err := readReply(resp.Body)
+	v := parse(text)
+	if err != nil && !v.Decided() {
+		return failed(ctx, err)
+	}
+	return v
 }
 
 func failed(ctx context.Context, err error) Verdict {
@@ -139,57 +135,4 @@ func failed(ctx context.Context, err error) Verdict {
 		return Verdict{Outcome: "refused", Reason: err.Error()}
 	}
 	return Verdict{Outcome: "error", Reason: err.Error()}
-}
-
-func parse(text []byte) Verdict {
-	var a struct {
-		Decision    string  `json:"decision"`
-		Reason      *string `json:"reason"`
-		UserMessage *string `json:"userMessage"`
-		Rule        any     `json:"matchedRule"`
-		RuleSnake   any     `json:"matched_rule"`
-	}
-	if len(text) > maxBody {
-		return Verdict{Outcome: "bad_body", Reason: "the answer is larger than 1 MiB"}
-	}
-	if err := json.Unmarshal(bytes.TrimPrefix(text, []byte("\ufeff")), &a); err != nil {
-		return Verdict{Outcome: "bad_body", Reason: err.Error()}
-	}
-	v := Verdict{Outcome: strings.ToLower(strings.TrimSpace(a.Decision)), Rule: firstOf(ruleText(a.Rule), ruleText(a.RuleSnake))}
-	if !v.Decided() {
-		return Verdict{Outcome: "bad_body", Reason: fmt.Sprintf("decision %q is none of ALLOW, DENY, REVIEW", a.Decision)}
-	}
-	v.Reason = firstOf(deref(a.UserMessage), deref(a.Reason))
-	return v
-}
-
-// ruleText takes a rule's name as a string, and anything else (an object, a number) as its JSON.
-func ruleText(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return ""
-	}
-	return string(text)
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
-}
-
-func firstOf(texts ...string) string {
-	for _, s := range texts {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

@@ -126,8 +126,8 @@ func TestWhatTheGuardIsTold(t *testing.T) {
 	l.run("gemini", "BeforeTool", `{"tool_name":"mcp_srv_echo","tool_input":{ "t": "hey" },"mcp_context":{"server_name":"srv","command":"node"}}`)
 	l.run("antigravity", "PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"ls","Cwd":"/w"}}}`)
 	want := []string{
-		`{"input":{"spanId":"SPAN","toolName":"mcp_srv_echo","toolInput":{"t":"hey"},"rawTextFields":{"toolInput":"{ \"t\": \"hey\" }","mcpContext":"{\"server_name\":\"srv\",\"command\":\"node\"}"}}}`,
-		`{"input":{"spanId":"SPAN","toolName":"run_command","toolInput":{"CommandLine":"ls","Cwd":"/w"},"rawTextFields":{"toolInput":"{\"CommandLine\":\"ls\",\"Cwd\":\"/w\"}","command":"ls"}}}`,
+		`{"input":{"spanId":"SPAN","toolName":"mcp_srv_echo","toolInput":{"t":"hey"},"rawTextFields":{"toolInput":"{ \"t\": \"hey\" }","mcpContext":"{\"server_name\":\"srv\",\"command\":\"node\"}"}}}` + "\n",
+		`{"input":{"spanId":"SPAN","toolName":"run_command","toolInput":{"CommandLine":"ls","Cwd":"/w"},"rawTextFields":{"command":"ls","toolInput":"{\"CommandLine\":\"ls\",\"Cwd\":\"/w\"}"}}}` + "\n",
 	}
 	var spans []string
 	for _, r := range l.records(t) {
@@ -325,6 +325,7 @@ func TestAPanicLeavesTheAnswerAndARecord(t *testing.T) {
 	if err := os.RemoveAll(l.data); err != nil {
 		t.Fatal(err)
 	}
+	r.keeping.Store(false)
 	func() {
 		defer r.recovered()
 		panic("boo")
@@ -356,6 +357,78 @@ func TestTheWatchdogDoesNotOpenAClosedGuard(t *testing.T) {
 		}
 		cancel()
 		<-ended
+	}
+}
+
+// slow is a stream that says its text byte by byte.
+type slow struct {
+	text string
+	wait time.Duration
+}
+
+func (s *slow) Read(b []byte) (int, error) {
+	if s.text == "" {
+		select {}
+	}
+	time.Sleep(s.wait)
+	n := copy(b[:1], s.text)
+	s.text = s.text[n:]
+	return n, nil
+}
+
+// TestClosedStaysClosedBeforeTheVerdict: whatever keeps a call from being judged, a closed guard denies it and a record
+// says so.
+func TestClosedStaysClosedBeforeTheVerdict(t *testing.T) {
+	for name, tc := range map[string]struct {
+		settings string
+		stdin    io.Reader
+		note     string
+	}{
+		"a stream that drips":    {"hook.deadline_ms = 200\n[guard]\nendpoint = 'http://127.0.0.1:1/'\nfail = 'closed'\n", &slow{rm, 10 * time.Millisecond}, "too slow"},
+		"on_error, garbage":      {"[guard]\non_error = 'deny'\n", strings.NewReader("?"), "not a JSON object"},
+		"a missing value":        {"[guard]\non_error = 'deny'\n", strings.NewReader(`{"tool_name":"run_shell_command"},"tool_input":{"command":"rm"}}`), "text after"},
+		"no guard but closed":    {"[guard]\nfail = 'closed'\n", strings.NewReader(rm), ""},
+		"the guard is not there": {"[guard]\nendpoint = 'http://127.0.0.1:1/'\nfail = 'closed'\n", strings.NewReader(rm), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLab(t, tc.settings)
+			env := l.env(tc.stdin)
+			env.Now, env.Start = time.Now, time.Now()
+			if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); !strings.Contains(got, `"deny"`) {
+				t.Errorf("answer %s", got)
+			}
+			r := l.only(t)
+			if tc.note != "" && !strings.Contains(strings.Join(r.Notes, "\n"), tc.note) || r.Decision.Action != hook.Deny {
+				t.Errorf("notes %q, decision %+v", r.Notes, r.Decision)
+			}
+		})
+	}
+}
+
+func TestTheWatchdogLeavesARecord(t *testing.T) {
+	l := newLab(t, "hook.deadline_ms = 100\n[guard]\nfail = 'closed'\n")
+	r := &run{env: l.env(stuck{}), args: parseArgs([]string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}), deadline: make(chan time.Duration, 1)}
+	r.host, _ = registry.Lookup("gemini")
+	r.event, _ = r.host.Event("BeforeTool")
+	r.settings = config.Load(config.Request{Path: l.config, Home: l.home})
+	r.expectTheWorst()
+	r.keepLate()
+	rec := l.only(t)
+	if rec.Decision.Action != hook.Deny || rec.HostEvent != "BeforeTool" || !strings.Contains(rec.Notes[0], "watchdog") {
+		t.Errorf("record %+v", rec)
+	}
+	r.keep(r.decode([]byte(rm)))
+	l.only(t) // whoever comes second writes nothing
+}
+
+// TestLargeRecordsLoseTheirContentNotThemselves: the reader's limit is the writer's too.
+func TestLargeRecordsLoseTheirContentNotThemselves(t *testing.T) {
+	l := newLab(t, "")
+	parts := strings.Repeat(`"`+strings.Repeat("word ", 15<<10)+`",`, 250)
+	l.run("gemini", "AfterTool", `{"session_id":"s","tool_name":"x","tool_input":{},"tool_response":{"llmContent":[`+parts+`""]}}`)
+	r := l.only(t)
+	if r.Tool == nil || r.Tool.Output != nil || r.Raw != nil || r.SessionID != "s" || !strings.Contains(strings.Join(r.Notes, ""), "32 MiB") {
+		t.Errorf("notes %q", r.Notes)
 	}
 }
 

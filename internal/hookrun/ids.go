@@ -6,12 +6,30 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/boathook/boathook/hook"
 )
+
+// Stamp gives an event what only the program that received it can know: its id, time, span and project. It looks at the
+// disk for the project.
+func Stamp(e *hook.Event, now time.Time) {
+	stamp(e, now)
+	e.Project = project(e.CWD)
+}
+
+// stamp leaves the project out: a working directory on a disk that hangs must not delay the verdict.
+func stamp(e *hook.Event, now time.Time) {
+	e.ID, e.Time = newID(now)
+	e.SpanID = newSpanID()
+}
 
 // newID makes an event's ULID. A clock that stands before 1970 gives the time 0 rather than none: order comes from the
 // store's sequence, never from the id.
 func newID(now time.Time) (string, time.Time) {
 	now = now.UTC()
+	if now.Year() < 0 || now.Year() > 9999 {
+		now = time.Unix(0, 0).UTC() // no date that JSON could carry
+	}
 	ms := max(now.UnixMilli(), 0)
 	var id ulid.ULID
 	_ = id.SetTime(min(uint64(ms), ulid.MaxTime()))

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/guard"
@@ -15,14 +17,14 @@ import (
 // call is one event with its payload as it came.
 type call struct {
 	hook.Event
-	payload lenient.Value
+	payload lenient.Payload
 	bytes   int
 	guard   *record.Guard
 }
 
 func (r *run) decode(text []byte) call {
-	payload, problems := lenient.Parse(text)
-	r.notes = append(r.notes, problems...)
+	payload := lenient.Parse(text)
+	r.notes = append(r.notes, payload.Problems...)
 	if !r.registered {
 		r.note(fmt.Sprintf("agent label %q is no registered host: read as antigravity", r.args.agent))
 	}
@@ -32,51 +34,85 @@ func (r *run) decode(text []byte) call {
 	for _, arg := range r.args.unknown {
 		r.note(fmt.Sprintf("argument %q is not known", arg))
 	}
-	c := call{
-		Event: r.host.Decode(r.event, payload, host.Env{Dir: r.env.Dir}), payload: payload, bytes: len(text),
-	}
-	c.ID, c.Time = newID(r.env.Now())
-	c.SpanID = newSpanID()
-	c.Project = project(c.CWD)
+	c := call{Event: r.host.Decode(r.event, payload.Value, host.Env{Dir: r.env.Dir}), payload: payload, bytes: len(text)}
+	stamp(&c.Event, r.env.Now())
 	return c
 }
 
-// judge asks the guard where a deny is possible. A call that cannot be read at all takes guard.on_error.
+// judge asks the guard where a deny is possible. A call that cannot be read takes guard.on_error.
 func (r *run) judge(ctx context.Context, c *call) {
 	if !r.event.Gate {
 		return
 	}
-	if c.Tool == nil {
-		if r.settings.Guard.DenyOnFail {
-			r.decide(record.Decision{
-				Action: hook.Deny, Source: "on_error", Reason: "boathook: the tool call could not be decoded and guard.on_error is deny",
-			})
-		}
-		return
-	}
 	cfg := r.settings.Guard
-	if cfg.Disabled || cfg.Endpoint == "" && !cfg.FailClosed {
-		return
+	sound := c.payload.Sound()
+	if !sound && len(c.payload.Problems) == 0 {
+		r.note("payload: not valid JSON, read as far as it goes")
 	}
-	if cfg.Endpoint == "" { // closed means closed, above all when a typing error lost the endpoint
+	switch {
+	case cfg.DenyOnFail && !r.readable(c, sound):
+		r.decide(undecodable())
+		return
+	case cfg.Disabled:
+		r.decide(allowed())
+		return
+	case cfg.Endpoint == "" && cfg.FailClosed: // closed means closed, above all when a typing error lost the endpoint
 		r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "no guard.endpoint"}))
+		return
+	case cfg.Endpoint == "" || c.Tool == nil && (sound || len(bytes.TrimSpace(c.payload.Text)) == 0):
+		r.decide(allowed())
 		return
 	}
 	// Until there is a verdict, what no verdict means is the best decision: the watchdog must not open a closed guard.
 	r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "timeout"}))
-	verdict := guard.Ask(ctx, cfg, r.settings.TrustEnv, r.question(c))
+	verdict := guard.Ask(ctx, cfg, r.settings.TrustEnv, r.question(c, sound))
 	c.guard = guard.Evidence(cfg, verdict)
 	r.decide(guard.Decide(cfg, verdict))
 }
 
-func (r *run) question(c *call) guard.Question {
-	inputs, mcp := r.host.Calls(c.payload)
-	var text [][]byte
-	for _, in := range inputs {
-		text = append(text, in.Raw())
+func undecodable() record.Decision {
+	return record.Decision{
+		Action: hook.Deny, Source: "on_error", Reason: "boathook: the tool call could not be decoded and guard.on_error is deny",
 	}
-	return guard.Question{
-		SpanID: c.SpanID, ToolName: c.Tool.HostName, Input: c.Tool.Input,
-		InputText: string(bytes.Join(text, []byte("\n"))), Command: c.Tool.Command, MCPContext: string(mcp.Raw()),
+}
+
+// readable tells whether the call was understood: there is one, and of a broken text at least its arguments were found.
+func (r *run) readable(c *call, sound bool) bool {
+	if c.Tool == nil {
+		return false
 	}
+	inputs, _ := r.host.Calls(c.payload.Value)
+	return sound || len(inputs) > 0
+}
+
+// question shows the guard the call. Of a payload that is not sound JSON it shows the whole text, and every command that
+// the text seems to hold: what we cannot read for sure, the agent may read otherwise.
+func (r *run) question(c *call, sound bool) guard.Question {
+	inputs, mcp := r.host.Calls(c.payload.Value)
+	q := guard.Question{SpanID: c.SpanID, MCPContext: string(mcp.Raw())}
+	if c.Tool != nil {
+		q.ToolName, q.Input, q.Command = c.Tool.HostName, c.Tool.Input, c.Tool.Command
+	}
+	if !sound {
+		q.InputText = string(c.payload.Text)
+		q.Command = joinNew(q.Command, lenient.Find(c.payload.Text, r.host.Commands))
+		return q
+	}
+	text := make([][]byte, len(inputs))
+	for i, in := range inputs {
+		text[i] = in.Raw()
+	}
+	q.InputText = string(bytes.Join(text, []byte("\n")))
+	return q
+}
+
+// joinNew adds the lines that the text does not have yet.
+func joinNew(text string, lines []string) string {
+	all := strings.Split(text, "\n")
+	for _, line := range lines {
+		if !slices.Contains(all, line) {
+			all = append(all, line)
+		}
+	}
+	return strings.TrimPrefix(strings.Join(all, "\n"), "\n")
 }

@@ -1,6 +1,7 @@
 package hookrun
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -31,15 +32,73 @@ func (r *run) keep(c call) {
 		return
 	}
 	var key machineKey
-	if !within(diskTime, func() { key = r.key() }) {
+	var keyErr error
+	if !within(diskTime, func() { key, keyErr = loadKey(r.settings.DataDir) }) {
 		return // the disk hangs: there is nowhere to write to
 	}
-	rec := r.record(c, key)
+	if keyErr != nil {
+		r.note("machine key: " + keyErr.Error())
+	}
+	if c.ID == "" {
+		stamp(&c.Event, r.env.Now())
+	}
+	var root string
+	if within(diskTime, func() { root = project(c.CWD) }) {
+		c.Project = root
+	} else {
+		r.note("working directory: it hangs, the project is not known")
+	}
+	text := r.encode(r.record(c, key))
+	if r.keeping.Swap(true) {
+		return // the watchdog was quicker
+	}
+	if err := r.write(c.ID, text, c.SpanID); err == nil {
+		_ = r.env.Wake(r.settings.DataDir, r.args.config) // the next hook tries again
+	}
+}
+
+// keepLate is the watchdog's record of a run that did not get to its own: what is known without the payload.
+func (r *run) keepLate() {
+	if r.settings.DataDir == "" || r.keeping.Swap(true) {
+		return
+	}
 	within(diskTime, func() {
-		if err := r.write(rec, c.SpanID); err == nil {
-			_ = r.env.Wake(r.settings.DataDir, r.args.config) // the next hook tries again
+		c := r.bare()
+		stamp(&c.Event, r.env.Now())
+		rec := record.Record{
+			V: record.Version, Event: c.Event, Decision: r.current(),
+			Hook:  record.Hook{Version: version.String(), LatencyMS: r.latency()},
+			Notes: []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
+		}
+		if err := r.write(c.ID, r.encode(rec), c.SpanID); err == nil {
+			_ = r.env.Wake(r.settings.DataDir, r.args.config)
 		}
 	})
+}
+
+// maxRecord is the largest record that is kept with its content; a payload stands in it twice, as it came and decoded.
+const maxRecord = 32 << 20
+
+// encode never fails: a record that does not marshal, or is too large, is kept without what makes it so.
+func (r *run) encode(rec record.Record) []byte {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false) // markup would be six times as long
+	if err := enc.Encode(rec); err == nil && b.Len() <= maxRecord {
+		return b.Bytes()
+	}
+	rec.Raw, rec.Prompt, rec.Response, rec.Notification = nil, "", "", nil
+	if t := rec.Tool; t != nil {
+		rec.Tool = &hook.Tool{Name: t.Name, HostName: t.HostName, Kind: t.Kind, InputHash: t.InputHash, Status: t.Status, MCP: t.MCP}
+	}
+	rec.Notes = append(rec.Notes, "payload: the record would be larger than 32 MiB, the content is not kept")
+	b.Reset()
+	_ = enc.Encode(rec) // nothing is left that could fail
+	return b.Bytes()
+}
+
+func (r *run) latency() float64 {
+	return float64(r.env.Now().Sub(r.env.Start).Microseconds()) / 1000
 }
 
 // purged tells whether the config that this hook was installed with has gone while it ran: then nothing may be written any
@@ -65,25 +124,13 @@ func within(limit time.Duration, f func()) bool {
 	}
 }
 
-func (r *run) key() machineKey {
-	key, err := loadKey(r.settings.DataDir)
-	if err != nil {
-		r.note("machine key: " + err.Error())
-	}
-	return key
-}
-
-func (r *run) write(rec record.Record, spanID string) error {
-	text, err := json.Marshal(rec)
-	if err != nil {
-		return err
-	}
+func (r *run) write(id string, text []byte, spanID string) error {
 	s := spool.Spool{Dir: filepath.Join(r.settings.DataDir, "spool"), MaxBytes: r.settings.SpoolMax, Fsync: r.settings.Fsync}
-	err = s.Append(rec.ID, text)
+	err := s.Append(id, text)
 	// Looking at the whole spool costs, so that one hook in 32 does it: the cap is kept within some 32 events.
 	if full := errors.Is(err, syscall.ENOSPC); full || turn(spanID) {
 		if dropped, _ := s.Enforce(); full && dropped > 0 {
-			err = s.Append(rec.ID, text)
+			err = s.Append(id, text)
 		}
 	}
 	return err
@@ -96,10 +143,6 @@ func turn(spanID string) bool {
 
 // record is the run as it may be kept: secrets masked, or in minimal privacy only hashes.
 func (r *run) record(c call, key machineKey) record.Record {
-	if c.ID == "" {
-		c.ID, c.Time = newID(r.env.Now())
-		c.SpanID = newSpanID()
-	}
 	counts := redact.Counts{}
 	mask, problems := redact.New(redactOptions(r.settings.Redact))
 	for _, p := range problems {
@@ -132,7 +175,7 @@ func (r *run) record(c call, key machineKey) record.Record {
 	if len(counts) > 0 {
 		rec.Hook.Redactions = counts
 	}
-	rec.Hook.LatencyMS = float64(r.env.Now().Sub(r.env.Start).Microseconds()) / 1000
+	rec.Hook.LatencyMS = r.latency()
 	return rec
 }
 
@@ -140,10 +183,10 @@ func (r *run) record(c call, key machineKey) record.Record {
 func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) hook.Event {
 	e := hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
 	if raw := r.masked(c.Raw, mask, counts); raw != nil {
-		payload, _ := lenient.Parse(raw)
-		e = r.host.Decode(r.event, payload, host.Env{Dir: r.env.Dir})
+		e = r.host.Decode(r.event, lenient.Parse(raw).Value, host.Env{Dir: r.env.Dir})
 	}
 	e.ID, e.Time, e.SpanID = c.ID, c.Time, c.SpanID
+	e.CWD = mask.Text(e.CWD, false, counts) // it may be the process's own, which no payload was masked for
 	e.Project = mask.Text(c.Project, false, counts)
 	e.HostEvent = mask.Text(e.HostEvent, false, counts)
 	if e.Tool != nil && c.Tool != nil {

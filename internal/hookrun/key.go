@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -23,7 +25,7 @@ func loadKey(dataDir string) (machineKey, error) {
 	if err := os.MkdirAll(dataDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make %s: %w", dataDir, err)
 	}
-	fresh := make([]byte, 32)
+	fresh := make([]byte, keySize)
 	_, _ = rand.Read(fresh) // never fails since Go 1.24
 	tmp := path + "." + hex.EncodeToString(fresh[:4])
 	if err := os.WriteFile(tmp, []byte(hex.EncodeToString(fresh)), 0o600); err != nil {
@@ -35,16 +37,28 @@ func loadKey(dataDir string) (machineKey, error) {
 }
 
 func readKey(path string) (machineKey, error) {
-	text, err := os.ReadFile(path)
+	f, err := openKey(path)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	key, err := hex.DecodeString(string(text))
-	if err != nil || len(key) != 32 {
-		return nil, fmt.Errorf("read %s: not a key of 32 bytes in hex", path)
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("read %s: not a regular file", path)
+	}
+	text := make([]byte, keySize*2+1)
+	n, err := io.ReadFull(f, text)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	key, err := hex.DecodeString(string(text[:n]))
+	if err != nil || len(key) != keySize {
+		return nil, fmt.Errorf("read %s: not a key of %d bytes in hex", path, keySize)
 	}
 	return key, nil
 }
+
+const keySize = 32
 
 // hash is the keyed hash of a text. An empty text stays empty: that there is nothing is no secret.
 func (k machineKey) hash(text string) string {

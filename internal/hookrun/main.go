@@ -2,6 +2,7 @@ package hookrun
 
 import (
 	"os"
+	"syscall"
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
@@ -19,14 +20,25 @@ func Main(args []string) int {
 	if home == "" {
 		home, _ = os.UserHomeDir() // Windows has another name for it
 	}
-	dir, _ := os.Getwd()
+	dir, _ := syscall.Getwd() // os.Getwd looks at the disk, which may hang
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
 		Wake: startWorker, Now: time.Now, Start: start, Quiet: quiet,
 	}, args)
-	_, _ = os.Stdout.Write(out) // a host that has gone cannot be told
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		_, _ = os.Stdout.Write(out) // a host that has gone cannot be told
+	}()
+	select {
+	case <-written:
+	case <-time.After(writeTime): // nor one that does not read
+	}
 	return 0
 }
+
+// writeTime bounds the answer's way into the host's pipe.
+const writeTime = 2 * time.Second
 
 func startWorker(dataDir, configPath string) error {
 	exe, err := os.Executable()

@@ -33,16 +33,21 @@ func minimize(rec *record.Record, key machineKey) {
 	for _, s := range []*string{&e.Prompt, &e.Response, &e.CWD, &e.Project, &e.TranscriptPath, &rec.Decision.Reason} {
 		hash(s)
 	}
-	rule(&rec.Decision.Rule, hash)
+	for _, s := range []*string{&e.Source, &e.Reason, &e.Model, &e.HostEvent, &rec.Decision.Rule} {
+		name(s, hash)
+	}
 	if rec.Guard != nil {
 		hash(&rec.Guard.Reason)
-		rule(&rec.Guard.Rule, hash)
+		name(&rec.Guard.Rule, hash)
 	}
 	if n := e.Notification; n != nil {
+		name(&n.Type, hash)
 		hash(&n.Message)
 		raw(&n.Details)
 	}
 	if t := e.Tool; t != nil {
+		name(&t.Name, hash)
+		name(&t.HostName, hash)
 		raw(&t.Input)
 		raw(&t.Output)
 		hash(&t.Command)
@@ -56,10 +61,11 @@ func minimize(rec *record.Record, key machineKey) {
 	rec.Hook.Privacy = "minimal"
 }
 
-// rule leaves a rule's name and hashes what is more than a name: a guard may answer with the text that matched.
-func rule(s *string, hash func(*string)) {
-	name := strings.Trim(*s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-") == ""
-	if !name || len(*s) > 128 {
+// name leaves what is a name and hashes what is more: a guard may answer with the text that matched, a broken payload may
+// have anything where a host has a word.
+func name(s *string, hash func(*string)) {
+	word := strings.Trim(*s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-") == ""
+	if !word || len(*s) > 128 {
 		hash(s)
 	}
 }

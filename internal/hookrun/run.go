@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/paths"
@@ -46,7 +48,7 @@ func Run(env Env, args []string) []byte {
 	r := &run{env: env, args: parseArgs(args), deadline: make(chan time.Duration, 1)}
 	r.host, r.registered = registry.Lookup(r.args.agent)
 	r.event, r.known = r.host.Event(r.args.event)
-	r.decide(record.Decision{Action: hook.Allow, Source: "default"})
+	r.decide(allowed())
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -54,17 +56,24 @@ func Run(env Env, args []string) []byte {
 		r.work()
 	}()
 	timer := time.NewTimer(firstDeadline)
+	configured := false
 	for {
 		select {
 		case <-done:
 			return r.answer()
 		case <-timer.C:
+			if configured {
+				r.keepLate()
+			}
 			return r.answer()
 		case d := <-r.deadline:
+			configured = true
 			timer.Reset(d - env.Now().Sub(env.Start))
 		}
 	}
 }
+
+func allowed() record.Decision { return record.Decision{Action: hook.Allow, Source: "default"} }
 
 // run is one hook in the making. The mutex guards what the watchdog reads.
 type run struct {
@@ -77,6 +86,8 @@ type run struct {
 	deadline   chan time.Duration
 	settings   config.Settings
 	notes      []string
+	// keeping is set by whoever writes the one record of this run.
+	keeping atomic.Bool
 
 	mu       sync.Mutex
 	decision record.Decision
@@ -110,29 +121,50 @@ func (r *run) recovered() {
 	if p := recover(); p != nil {
 		defer func() { _ = recover() }() // the last line of defence has nobody to tell
 		r.notes = append(r.notes, fmt.Sprintf("panic: %v", p))
-		r.keep(call{Event: hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}})
+		r.keep(r.bare())
 	}
 }
 
+// bare is an event of which only the arguments are known.
+func (r *run) bare() call {
+	return call{Event: hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}}
+}
+
 func (r *run) work() {
-	payload, note := readPayload(r.env.Stdin, r.env.Quiet)
-	r.note(note)
 	r.settings = config.Load(config.Request{
 		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed,
 	})
-	if r.settings.Missing && !r.settings.Managed {
-		return // the config was purged: an agent that still runs with the old hooks must not bring our files back
+	purged := r.settings.Missing && !r.settings.Managed
+	if !purged {
+		r.expectTheWorst()
+		r.deadline <- r.settings.Deadline + r.guardTime()
 	}
-	r.deadline <- r.settings.Deadline + r.guardTime()
+	text, note := readPayload(r.env.Stdin, r.env.Quiet, r.settings.Deadline/2)
+	if purged {
+		return // an agent that still runs with the old hooks must not bring our files back
+	}
+	r.note(note)
 	if !r.settings.TrustEnv {
 		// The agent may have loaded a repository's .env: it must not choose whom TLS trusts.
 		for _, name := range []string{"SSL_CERT_FILE", "SSL_CERT_DIR"} {
 			_ = os.Unsetenv(name)
 		}
 	}
-	c := r.decode(payload)
+	c := r.decode(text)
 	r.judge(context.Background(), &c)
 	r.keep(c)
+}
+
+// expectTheWorst sets what the watchdog says of a call that was never judged: it must not open what is closed.
+func (r *run) expectTheWorst() {
+	cfg := r.settings.Guard
+	switch {
+	case !r.event.Gate:
+	case cfg.FailClosed && !cfg.Disabled:
+		r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "timeout"}))
+	case cfg.DenyOnFail:
+		r.decide(undecodable())
+	}
 }
 
 // guardTime is what a guard may take beyond the usual: its budget is the user's choice and must not eat the time that the

@@ -8,35 +8,38 @@ import (
 )
 
 // maxPayload bounds what is read of one payload. Hosts send tool results whole, so it is far above anything useful.
-const maxPayload = 64 << 20
+const maxPayload = 40 << 20
 
-// readPayload reads until the JSON is complete, the stream ends, or nothing has come for the quiet time: some hosts never
-// close the stream. A note says how it ended if not well.
-func readPayload(r io.Reader, quiet time.Duration) ([]byte, string) {
+// readPayload reads until the JSON is complete, the stream ends, nothing has come for the quiet time (some hosts never
+// close the stream), or all the time is over. A note says how it ended if not well.
+func readPayload(r io.Reader, quiet, all time.Duration) ([]byte, string) {
 	pieces := make(chan []byte)
 	stop := make(chan struct{})
 	defer close(stop)
 	go pump(r, pieces, stop)
-	var all []byte
+	var text []byte
 	var scan lenient.Scanner
-	timer := time.NewTimer(quiet)
+	timer, over := time.NewTimer(quiet), time.NewTimer(all)
 	defer timer.Stop()
+	defer over.Stop()
 	for {
 		select {
 		case piece, more := <-pieces:
 			if !more {
-				return all, ""
+				return text, ""
 			}
-			all = append(all, piece...)
-			if scan.Feed(piece) {
-				return all, ""
+			text = append(text, piece...)
+			if !lenient.Wide(text) && scan.Feed(piece) {
+				return text, ""
 			}
-			if len(all) > maxPayload {
-				return all[:maxPayload], "payload: larger than 64 MiB, the rest was not read"
+			if len(text) > maxPayload {
+				return text[:maxPayload], "payload: larger than 40 MiB, the rest was not read"
 			}
 			timer.Reset(quiet)
 		case <-timer.C:
-			return all, "payload: the stream stayed open and the JSON incomplete"
+			return text, "payload: the stream stayed open and the JSON incomplete"
+		case <-over.C:
+			return text, "payload: the stream was too slow, what had come is judged"
 		}
 	}
 }

@@ -40,6 +40,8 @@ type Host struct {
 	// Calls gives what the payload holds of a tool call, for the guard: every input (more than one only where a broken
 	// payload repeats keys) and the MCP context.
 	Calls func(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value)
+	// Commands names the arguments that hold a command line.
+	Commands []string
 	// Decode fills an event from a payload. It never fails: what is not there stays zero.
 	Decode func(ev Event, payload lenient.Value, env Env) hook.Event
 	// Encode gives the bytes for the host's standard input-output contract; nil means print nothing.

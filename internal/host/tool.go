@@ -18,32 +18,58 @@ type Args struct {
 	Text []string
 }
 
-// NewTool describes a tool call from its row and every input that the payload holds for it (more than one only where a
-// payload repeats the key). The last input is the one that the host uses; commands, paths and URLs are taken from all.
-func NewTool(row Tool, inputs []lenient.Value, args Args) *hook.Tool {
+// NewTool describes a tool call from the rows of its names and from every input that the payload holds for it (more than
+// one of either only where a payload repeats keys). The last of each is what the host uses; commands, paths and URLs are
+// taken from all inputs, whatever shape they have.
+func NewTool(rows []Tool, inputs []lenient.Value, args Args) *hook.Tool {
+	row := rows[len(rows)-1]
 	t := &hook.Tool{Name: row.Name, HostName: row.HostName, Kind: row.Kind}
 	var commands []string
 	for _, in := range inputs {
 		t.Input = in.Clean()
-		fields := in.Members()
-		if in.Kind() == lenient.String {
-			text := in.Text()
-			inner, _ := lenient.Parse([]byte(text))
-			if fields = inner.Members(); fields == nil {
-				commands = append(commands, text)
-			}
-		}
-		commands = append(commands, lines(fields, args.Command)...)
+		fields, found := shape(in, args.Command)
+		commands = append(append(commands, found...), lines(fields, args.Command)...)
 		t.Paths = append(t.Paths, texts(fields, args.Paths)...)
 		t.URLs = append(t.URLs, texts(fields, args.URLs)...)
 		for _, s := range texts(fields, args.Text) {
 			t.URLs = append(t.URLs, url().FindAllString(s, -1)...)
 		}
 	}
-	if row.Kind == "shell" || row.Kind == "other" {
+	if mayRun(rows) {
 		t.Command = strings.Join(commands, "\n")
 	}
 	return t
+}
+
+// shape gives an input's fields and, where it is no object as it should be, the command lines that it seems to hold.
+func shape(in lenient.Value, names []string) (lenient.Members, []string) {
+	switch in.Kind() {
+	case lenient.Object:
+		return in.Members(), nil
+	case lenient.String: // an object as a JSON text, or the command line itself
+		text := in.Text()
+		if inner := lenient.Parse([]byte(text)).Value; inner.Kind() == lenient.Object {
+			return inner.Members(), nil
+		}
+		return nil, appendText(nil, in)
+	case lenient.Array:
+		found := lenient.Find(in.Raw(), names)
+		if len(found) == 0 {
+			found = []string{words(in)}
+		}
+		return nil, found
+	}
+	return nil, nil
+}
+
+// mayRun tells whether a call could run a command line: by any name that the payload gives it, or by none that is known.
+func mayRun(rows []Tool) bool {
+	for _, row := range rows {
+		if row.Kind == "shell" || row.Kind == "other" {
+			return true
+		}
+	}
+	return false
 }
 
 // url finds what a person would call a link. It is not a validator: a guard wants to see too many rather than too few.
@@ -77,14 +103,19 @@ func lines(m lenient.Members, keys []string) []string {
 				out = appendText(out, v)
 				continue
 			}
-			var words []string
-			for _, e := range v.Elems() {
-				words = appendText(words, e)
-			}
-			out = append(out, strings.Join(words, " "))
+			out = append(out, words(v))
 		}
 	}
 	return out
+}
+
+// words joins a list to one line.
+func words(list lenient.Value) string {
+	var out []string
+	for _, e := range list.Elems() {
+		out = appendText(out, e)
+	}
+	return strings.Join(out, " ")
 }
 
 func appendText(out []string, v lenient.Value) []string {

@@ -17,6 +17,7 @@ func TestParse(t *testing.T) {
 	}{
 		{"plain", `{"tool_input":{"command":"ls"}}`, "ls", nil},
 		{"byte order mark", "\ufeff" + `{"tool_input":{"command":"ls"}}`, "ls", []string{"payload: byte order mark"}},
+		{"UTF-16 without a mark", "{\x00\"\x00t\x00o\x00o\x00l\x00_\x00i\x00n\x00p\x00u\x00t\x00\"\x00:\x00{\x00\"\x00c\x00o\x00m\x00m\x00a\x00n\x00d\x00\"\x00:\x00\"\x00\x60\x22l\x00s\x00\"\x00}\x00}\x00", "\u2260ls", []string{"payload: UTF-16 or UTF-32"}},
 		{"truncated in the command", `{"tool_input":{"command":"rm -rf /`, "rm -rf /", []string{"payload: truncated"}},
 		{"truncated in an escape", `{"tool_input":{"command":"rm\u00`, "rm\ufffd", []string{"payload: truncated"}},
 		{"truncated after the command", `{"tool_input":{"command":"rm","x":`, "rm", []string{"payload: truncated"}},
@@ -32,17 +33,26 @@ func TestParse(t *testing.T) {
 		{"a list", `{"tool_input":{"command":["rm","-rf"]}}`, `["rm","-rf"]`, nil},
 		{"null", `null`, "", []string{"payload: not a JSON object"}},
 		{"empty", " \n", "", []string{"payload: empty"}},
-		{"garbage", "\x00\x01", "", []string{"payload: not a JSON object"}},
+		{"garbage", "\x01\x02", "", []string{"payload: not a JSON object"}},
+		{"a missing value before", `{"x":,"tool_input":{"command":"rm"}}`, "rm", nil},
+		{"a comment before", `{"a":1,/* x */ "tool_input":{"command":"rm"}}`, "rm", nil},
+		{"odd blanks before", "{\"a\":1,\v\u00a0\"tool_input\":{\"command\":\"rm\"}}", "rm", nil},
+		{"names in single quotes", `{'tool_input':{'command':"rm"}}`, "rm", nil},
+		{"names without quotes", `{tool_input:{/*x*/command:"rm"}}`, "rm", nil},
+		{"a value without a name", `{{"x":1},["y"],"z","tool_input":{"command":"rm"}}`, "rm", nil},
+		{"an empty object before", `{}{"tool_input":{"command":"rm"}}`, "rm", []string{"payload: text after the JSON object"}},
+		{"three objects", `{"a":1} {"tool_input":{"command":"rm"}} {"b":2}`, "rm", []string{"payload: text after the JSON object"}},
+		{"an object in the text before", `log {x} {"tool_input":{"command":"rm"}}`, "rm", []string{"payload: text before the JSON object", "payload: text after the JSON object"}},
 		{"blanks", " { \"tool_input\" :\t{ \"command\" :\n\"rm\" , } }", "rm", nil},
 		{"in an array", `[{"tool_input":{"command":"rm"}}]`, "rm", []string{"payload: text before the JSON object", "payload: text after the JSON object"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			v, problems := Parse([]byte(tc.in))
-			got := v.Members().Get("tool_input").Members().Text("command")
+			p := Parse([]byte(tc.in))
+			got := p.Value.Members().Get("tool_input").Members().Text("command")
 			if diff := cmp.Diff(tc.want, got); diff != "" {
 				t.Error(diff)
 			}
-			if diff := cmp.Diff(tc.problems, problems); diff != "" {
+			if diff := cmp.Diff(tc.problems, p.Problems); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -59,7 +69,7 @@ func TestParseUTF16(t *testing.T) {
 				in = append(in, byte(u), byte(u>>8))
 			}
 		}
-		v, _ := Parse(in)
+		v := Parse(in).Value
 		if got := v.Members().Text("a"); got != "1" {
 			t.Errorf("big-endian %v: a = %q", big, got)
 		}
@@ -67,7 +77,7 @@ func TestParseUTF16(t *testing.T) {
 }
 
 func TestAllFindsEveryDuplicate(t *testing.T) {
-	v, _ := Parse([]byte(`{"command":"rm","x":1,"command":"ls"}`))
+	v := Parse([]byte(`{"command":"rm","x":1,"command":"ls"}`)).Value
 	var got []string
 	for _, at := range v.Members().All("command") {
 		got = append(got, at.Text())
@@ -77,8 +87,27 @@ func TestAllFindsEveryDuplicate(t *testing.T) {
 	}
 }
 
+func TestFind(t *testing.T) {
+	text := `{"command":"a","x":[{"Command":"no","command":{"b":1}}],"s":"\"command\":\"no\""},"command":"c" "command" : "d", command:"no"`
+	got := Find([]byte(text), []string{"command", "CommandLine"})
+	if diff := cmp.Diff([]string{"a", `{"b":1}`, "c", "d"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSound(t *testing.T) {
+	for text, want := range map[string]bool{
+		`{"a":[1,{"b":2}]}`: true, ` {"a":1} `: true, `{"a":1,"a":2}`: true, `{"a":1}{}`: false, `{"a":,}`: false, `{'a':1}`: false,
+		`{"a":1}x`: false, `[1]`: false, `null`: false, ``: false, "{\"a\":\"\xff\"}": false, `{"a":1`: false, "\ufeff{}": false,
+	} {
+		if got := Parse([]byte(text)).Sound(); got != want {
+			t.Errorf("%q: sound %v", text, got)
+		}
+	}
+}
+
 func TestElems(t *testing.T) {
-	v, _ := Parse([]byte(`{"a":[1, "x" ,{"b":2},[],]}`))
+	v := Parse([]byte(`{"a":[1, "x" ,{"b":2},[],]}`)).Value
 	var got []string
 	for _, e := range v.Members().Get("a").Elems() {
 		got = append(got, string(e.Raw()))
@@ -103,7 +132,7 @@ func TestClean(t *testing.T) {
 		{"stops at the end", `{"a":1}}`, `{"a":1}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			v, _ := Parse([]byte(tc.in))
+			v := Parse([]byte(tc.in)).Value
 			if diff := cmp.Diff(tc.want, string(v.Clean())); diff != "" {
 				t.Error(diff)
 			}
@@ -112,7 +141,7 @@ func TestClean(t *testing.T) {
 }
 
 func TestCleanBoundsDepth(t *testing.T) {
-	v, _ := Parse([]byte(`{"x":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `,"y":1}`))
+	v := Parse([]byte(`{"x":` + strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000) + `,"y":1}`)).Value
 	got := v.Clean()
 	if !json.Valid(got) || !bytes.Contains(got, []byte("[NESTED:")) || !bytes.HasSuffix(got, []byte(`,"y":1}`)) {
 		t.Errorf("got %.80s … %s", got, got[len(got)-20:])
@@ -141,7 +170,7 @@ func FuzzLenient(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, in []byte) {
-		v, _ := Parse(in)
+		v := Parse(in).Value
 		clean := v.Clean()
 		if v.Kind() != Missing && !json.Valid(clean) {
 			t.Fatalf("Clean(%q) = %q is not valid JSON", in, clean)
@@ -166,7 +195,7 @@ func BenchmarkParseAndClean(b *testing.B) {
 	in := []byte(`{"tool_name":"write_file","tool_input":{"content":"` + strings.Repeat(`line of source code\n`, 50_000) + `"}}`)
 	b.SetBytes(int64(len(in)))
 	for b.Loop() {
-		v, _ := Parse(in)
+		v := Parse(in).Value
 		v.Members().Get("tool_input").Clean()
 	}
 }

@@ -11,17 +11,20 @@ func skipSpace(b []byte, i int) int {
 	return i
 }
 
-// skipTo passes blanks and commas up to the byte want; anything else ends the object: -1.
-func skipTo(b []byte, i int, want byte) int {
-	for ; i < len(b); i++ {
-		if b[i] == want {
-			return i
-		}
-		if b[i] != ',' && !isSpace(b[i]) {
-			return -1
-		}
+// bareEnd is the end of a run of bytes that mean nothing in JSON.
+func bareEnd(b []byte, i int) int {
+	for i < len(b) && !structural(b[i]) {
+		i++
 	}
-	return -1
+	return i
+}
+
+func structural(c byte) bool {
+	switch c {
+	case '{', '}', '[', ']', ',', ':', '"':
+		return true
+	}
+	return false
 }
 
 // stringEnd is the index after the closing quote of the string that starts at i, or the end of a truncated one.

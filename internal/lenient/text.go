@@ -38,7 +38,13 @@ func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	return string([]rune(s))
+	out := make([]byte, 0, len(s)+len(s)/8)
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		out = utf8.AppendRune(out, r)
+		i += size
+	}
+	return string(out)
 }
 
 var simple = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
@@ -91,21 +97,4 @@ func hex4(raw []byte, i int) (rune, bool) {
 		}
 	}
 	return r, true
-}
-
-// fromUTF16 turns a text with a UTF-16 byte order mark into UTF-8; PowerShell pipes send such.
-func fromUTF16(b []byte) ([]byte, bool) {
-	if len(b) < 2 || b[0]^b[1] != 0x01 || b[0] < 0xfe {
-		return b, false
-	}
-	big := b[0] == 0xfe
-	units := make([]uint16, 0, len(b)/2)
-	for i := 2; i+1 < len(b); i += 2 {
-		hi, lo := b[i], b[i+1]
-		if !big {
-			hi, lo = lo, hi
-		}
-		units = append(units, uint16(hi)<<8|uint16(lo))
-	}
-	return []byte(string(utf16.Decode(units))), true
 }

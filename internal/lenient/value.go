@@ -4,6 +4,8 @@
 // It never recurses and never fails; hosts' decoders and the hook call it. It must not import the rest of boathook.
 package lenient
 
+import "bytes"
+
 // Kind is a value's JSON type.
 type Kind int
 
@@ -68,30 +70,62 @@ func (v Value) Text() string {
 	return valid(string(v.raw))
 }
 
-// Members lists an object's members; of any other kind there are none. It scans the object once: keep the result.
+// Members lists an object's members; of any other kind there are none. What is no member (a comment, a name without
+// quotes, a value that is missing) is stepped over or taken for what it seems to be. It scans the object once: keep the
+// result. At most maxMembers are listed; Find reaches the rest.
 func (v Value) Members() Members {
 	if v.Kind() != Object {
 		return nil
 	}
 	var out Members
-	i := 1
-	for {
-		i = skipTo(v.raw, i, '"')
-		if i < 0 {
-			return out
+	for i := 1; i < len(v.raw) && len(out) < maxMembers; {
+		key, next, ok := readKey(v.raw, i)
+		if !ok {
+			i = next
+			continue
 		}
-		end := stringEnd(v.raw, i)
-		key := unquote(v.raw[i:end])
-		i = skipSpace(v.raw, end)
-		if i >= len(v.raw) || v.raw[i] != ':' {
-			return out
+		start := skipSpace(v.raw, next)
+		end := valueEnd(v.raw, start)
+		if end > start {
+			out = append(out, Member{Key: key, Value: Value{v.raw[start:end]}})
 		}
-		start := skipSpace(v.raw, i+1)
-		if i = valueEnd(v.raw, start); i == start {
-			return out
-		}
-		out = append(out, Member{Key: key, Value: Value{v.raw[start:i]}})
+		i = max(end, start)
 	}
+	return out
+}
+
+// maxMembers bounds the memory that a payload of nothing but keys can take.
+const maxMembers = 1 << 16
+
+// readKey reads the key that starts at or after i, up to behind its colon. Without one it gives where to look next.
+func readKey(b []byte, i int) (key string, next int, ok bool) {
+	switch c := b[i]; {
+	case c == '"':
+		end := stringEnd(b, i)
+		at := skipSpace(b, end)
+		if at < len(b) && b[at] == ':' {
+			return unquote(b[i:end]), at + 1, true
+		}
+		return "", end, false
+	case c == '{' || c == '[':
+		return "", containerEnd(b, i), false // a value without a key
+	case c == ',' || c == ':' || c == '}' || c == ']' || isSpace(c):
+		return "", i + 1, false
+	}
+	end := bareEnd(b, i)
+	at := skipSpace(b, end)
+	if at < len(b) && b[at] == ':' {
+		return bareKey(b[i:end]), at + 1, true
+	}
+	return "", max(end, i+1), false
+}
+
+// bareKey is a name without its double quotes: in single ones, or behind a comment.
+func bareKey(b []byte) string {
+	if at := bytes.LastIndex(b, []byte("*/")); at >= 0 {
+		b = b[at+2:]
+	}
+	return string(bytes.Trim(b, "' \t\r\n\v\f\ufeff"))
 }
 
 // Elems lists an array's elements; of any other kind there are none.

@@ -64,6 +64,26 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
+// TestLargeCrowd: many large results at once are slow to keep, and kept.
+func TestLargeCrowd(t *testing.T) {
+	const hooks = 30
+	b := newBench(t, "")
+	markup := strings.Repeat("<td class='x'>&amp;</td>\\n", 40_000)
+	var wait sync.WaitGroup
+	for i := range hooks {
+		wait.Go(func() {
+			payload := fmt.Sprintf(`{"session_id":"s%d","tool_name":"web_fetch","tool_input":{},"tool_response":{"llmContent":["%s"]}}`, i, markup)
+			if got := answer(t, b.hook("gemini", "AfterTool"), strings.NewReader(payload)); got != "{}" {
+				t.Errorf("answer %s", got)
+			}
+		})
+	}
+	wait.Wait()
+	if n := len(b.records(t)); n != hooks {
+		t.Errorf("%d records of %d", n, hooks)
+	}
+}
+
 // killWorkers kills the bench's worker, found by its lock, n times.
 func (b *bench) killWorkers(n int, stop <-chan struct{}) int {
 	killed, last := 0, 0

@@ -110,3 +110,54 @@ func TestHangingConfig(t *testing.T) {
 		t.Errorf("answer %s", got)
 	}
 }
+
+// TestHangingWorkingDirectory: nothing is looked at on the disk before the verdict, not even where the session stands.
+func TestHangingWorkingDirectory(t *testing.T) {
+	b := newBench(t, "")
+	dir := t.TempDir()
+	hang(t, dir)
+	for event, payload := range map[string]string{
+		"BeforeTool": `{"cwd":"` + dir + `/repo",` + hostileCall[1:],
+		"PreToolUse": `{"workspacePaths":["` + dir + `/repo"],"toolCall":{"name":"run_command","args":{"CommandLine":"` + hostile + `","Cwd":"` + dir + `"}}}`,
+	} {
+		agent := map[string]string{"BeforeTool": "gemini", "PreToolUse": "antigravity"}[event]
+		if got := answer(t, b.hook(agent, event), strings.NewReader(payload)); !strings.Contains(got, `"deny"`) {
+			t.Errorf("%s: answer %s", event, got)
+		}
+	}
+	if all := b.records(t); len(all) != 2 || !has(all[0].Notes, "working directory") {
+		t.Errorf("records %+v", all)
+	}
+}
+
+// TestOddKeys: a key that is no key must cost neither the answer nor the record.
+func TestOddKeys(t *testing.T) {
+	for name, plant := range map[string]func(string) error{
+		"a pipe":               func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"an endless device":    func(path string) error { return os.Symlink("/dev/zero", path) },
+		"a directory":          func(path string) error { return os.Mkdir(path, 0o700) },
+		"a file with nonsense": func(path string) error { return os.WriteFile(path, []byte("nonsense"), 0o600) },
+		"a huge file":          func(path string) error { return sparse(path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t, "")
+			b.makeData(t)
+			if err := plant(filepath.Join(b.data, "key")); err != nil {
+				t.Fatal(err)
+			}
+			b.denies(t)
+			if all := b.records(t); len(all) != 2 || !has(all[0].Notes, "machine key") {
+				t.Errorf("records %+v", all)
+			}
+		})
+	}
+}
+
+func sparse(path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return f.Truncate(8 << 30)
+}

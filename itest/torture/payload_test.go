@@ -50,6 +50,20 @@ func payloads() []payload {
 		{name: "single quotes and bare names", text: `{tool_name:'x'}`},
 		{name: "32 MiB before the command", text: `{"x":"` + strings.Repeat("x", 32<<20) + `",` + call + `}`, reaches: true},
 		{name: "32 MiB in the command", text: `{"tool_name":"run_shell_command","tool_input":{"command":"` + strings.Repeat("# ", 16<<20) + `\n` + hostile + `"}}`, reaches: true},
+		{name: "a missing value before", text: `{"x":,` + call + `}`, reaches: true, note: "not valid JSON"},
+		{name: "a comment before", text: `{"x":1,/* y */` + call + `}`, reaches: true, note: "not valid JSON"},
+		{name: "an odd blank before", text: "{\"x\":1,\v" + call + "}", reaches: true, note: "not valid JSON"},
+		{name: "names in single quotes", text: `{'tool_name':'run_shell_command','tool_input':{'command':"` + hostile + `"}}`, reaches: true},
+		{name: "closed too early", text: `{"tool_name":"run_shell_command"},"tool_input":{"command":"` + hostile + `"}}`, reaches: true, note: "text after"},
+		{name: "an empty object first", text: `{}{` + call + `}`, reaches: true, note: "text after"},
+		{name: "a harmless object first", text: `{"tool_name":"run_shell_command","tool_input":{"command":"ls"}}` + "\n" + `{` + call + `}`, reaches: true},
+		{name: "an object in the text before", text: `log {x} {` + call + `}`, reaches: true},
+		{name: "input as a list of objects", text: `{"tool_name":"run_shell_command","tool_input":[{"command":"` + hostile + `"}]}`, reaches: true},
+		{name: "a harmless name last", text: `{` + call + `,"tool_name":"read_file"}`, reaches: true},
+		{name: "70,000 keys before", text: `{` + strings.Repeat(`"k":0,`, 70_000) + call + `}`, reaches: true},
+		{name: "UTF-16 with brackets in its bytes", text: utf16(`{"a":"` + "\u2260 } }" + `",` + call + `}`), reaches: true, note: "UTF-16"},
+		{name: "UTF-16 without a mark", text: utf16(`{` + call + `}`)[2:], reaches: true, note: "UTF-16"},
+		{name: "markup", text: `{"tool_name":"write_file","tool_input":{"content":"` + strings.Repeat("<b>&", 200_000) + hostile + `"}}`, reaches: true},
 		{name: "UTF-16", text: utf16(`{` + call + `}`), reaches: true, note: "UTF-16"},
 	}
 }
@@ -63,8 +77,8 @@ type payload struct {
 
 func utf16(s string) string {
 	out := []byte{0xff, 0xfe}
-	for _, r := range []byte(s) {
-		out = append(out, r, 0)
+	for _, r := range s {
+		out = append(out, byte(r), byte(r>>8))
 	}
 	return string(out)
 }
@@ -101,6 +115,11 @@ func TestAntigravityPayloads(t *testing.T) {
 	for name, tc := range map[string]struct{ event, text, want string }{
 		"hostile":           {"PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"` + hostile + `"}}}`, denyAntigravity},
 		"harmless":          {"PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"ls"}}}`, `{"decision":"allow"}`},
+		"a null call last":  {"PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"` + hostile + `"}},"toolCall":null}`, denyAntigravity},
+		"a call as a text":  {"PreToolUse", `{"toolCall":"{\"name\":\"run_command\",\"args\":{\"CommandLine\":\"` + hostile + `\"}}"}`, denyAntigravity},
+		"a call in a list":  {"PreToolUse", `{"toolCall":[{"name":"run_command","args":{"CommandLine":"` + hostile + `"}}]}`, denyAntigravity},
+		"a comment":         {"PreToolUse", `{"toolCall":{"name":"run_command",/*x*/"args":{"CommandLine":"` + hostile + `"}}}`, denyAntigravity},
+		"other arguments":   {"PreToolUse", `{"toolCall":{"name":"run_command","Args":{"CommandLine":"` + hostile + `"}}}`, denyAntigravity},
 		"two calls":         {"PreToolUse", `{"toolCall":{"name":"run_command","args":{"CommandLine":"` + hostile + `"}},"toolCall":{"name":"run_command","args":{"CommandLine":"ls"}}}`, denyAntigravity},
 		"a null call":       {"PreToolUse", `{"toolCall":null}`, `{"decision":"allow"}`},
 		"empty":             {"PreToolUse", "", `{"decision":"allow"}`},

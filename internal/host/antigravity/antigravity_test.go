@@ -90,6 +90,24 @@ func TestEventRows(t *testing.T) {
 	}
 }
 
+// TestOddCalls: whatever shape a call has, its command is seen.
+func TestOddCalls(t *testing.T) {
+	for payload, want := range map[string]string{
+		`{"toolCall":{"name":"run_command","args":{"CommandLine":"rm"}},"toolCall":null}`: "rm",
+		`{"toolCall":null,"toolCall":{"name":"run_command","args":{"CommandLine":"rm"}}}`: "rm",
+		`{"toolCall":{"name":"run_command","args":{"CommandLine":"rm"}},"toolCall":"x"}`:  "rm\nx",
+		`{"toolCall":"{\"name\":\"run_command\",\"CommandLine\":\"rm\"}"}`:                "rm",
+		`{"toolCall":[{"name":"run_command","args":{"CommandLine":"rm"}}]}`:               "rm",
+		`{"toolCall":{"name":"run_command","args":[{"CommandLine":"rm"}]}}`:               "rm",
+		`{"toolCall":{"name":"run_command","CommandLine":"rm"}}`:                          "rm",
+		`{"toolCall":{"name":"view_file","args":{"CommandLine":"rm"}}}`:                   "",
+	} {
+		if e := decodeText(t, "PreToolUse", []byte(payload)); e.Tool == nil || e.Tool.Command != want {
+			t.Errorf("%s: %+v, want command %q", payload, e.Tool, want)
+		}
+	}
+}
+
 func TestProduct(t *testing.T) {
 	for transcript, want := range map[string]string{
 		brain + "/.system_generated/logs/transcript_full.jsonl":                     "agy",

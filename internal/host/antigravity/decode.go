@@ -19,11 +19,27 @@ func args() host.Args {
 	}
 }
 
+// calls takes every toolCall that a payload holds, whatever its shape: an object's arguments (or all of it, where it has
+// none under that name), a JSON text, a list. null, which is normal on PostToolUse, is no call.
 func calls(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value) {
-	for _, call := range payload.Members().All("toolCall") {
-		inputs = append(inputs, call.Members().All("args")...)
+	for _, call := range toolCalls(payload.Members()) {
+		if args := call.Members().All("args"); len(args) > 0 {
+			inputs = append(inputs, args...)
+		} else {
+			inputs = append(inputs, call)
+		}
 	}
 	return inputs, lenient.Value{}
+}
+
+func toolCalls(m lenient.Members) []lenient.Value {
+	var out []lenient.Value
+	for _, call := range m.All("toolCall") {
+		if call.Kind() != lenient.Null {
+			out = append(out, call)
+		}
+	}
+	return out
 }
 
 func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
@@ -34,12 +50,16 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
 		CWD: workDir(m, env), Model: m.Text("modelName"), Source: m.Text("source"), Reason: m.Text("terminationReason"),
 		Raw: host.Raw(payload),
 	}
-	call := m.Get("toolCall").Members()
-	if call == nil { // null on PostToolUse is normal
+	found := toolCalls(m)
+	if len(found) == 0 {
 		return e
 	}
+	var rows []host.Tool
+	for _, call := range found {
+		rows = append(rows, row(call.Members().Text("name")))
+	}
 	inputs, _ := calls(payload)
-	e.Tool = host.NewTool(row(call.Text("name")), inputs, args())
+	e.Tool = host.NewTool(rows, inputs, args())
 	if ev.Kind == hook.ToolAfter {
 		outcome(e.Tool, m.Get("error"))
 	}

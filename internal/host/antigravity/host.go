@@ -13,7 +13,7 @@ func Host() *host.Host {
 	return &host.Host{
 		ID: "antigravity", Title: "Antigravity", Events: events(), Tools: tools(),
 		CanAsk: true,
-		Calls:  calls, Decode: decode, Encode: encode,
+		Calls:  calls, Commands: args().Command, Decode: decode, Encode: encode,
 	}
 }
 

@@ -38,8 +38,8 @@ func decode(ev host.Event, payload lenient.Value, _ host.Env) hook.Event {
 	if trigger := m.Text("trigger"); trigger != "" {
 		e.Source = trigger
 	}
-	if name := m.Text("tool_name"); name != "" || m.Get("tool_input").Kind() != lenient.Missing {
-		e.Tool = tool(name, m)
+	if m.Get("tool_name").Kind() != lenient.Missing || m.Get("tool_input").Kind() != lenient.Missing {
+		e.Tool = tool(m)
 	}
 	model(m, &e)
 	if kind := m.Text("notification_type"); kind != "" || ev.Kind == hook.Notified {
@@ -48,18 +48,29 @@ func decode(ev host.Event, payload lenient.Value, _ host.Env) hook.Event {
 	return e
 }
 
-func tool(name string, m lenient.Members) *hook.Tool {
-	row := (&host.Host{Tools: tools()}).ToolRow(name)
+func tool(m lenient.Members) *hook.Tool {
 	context := m.Get("mcp_context").Members()
-	if row.Kind == "other" && (context != nil || strings.HasPrefix(name, "mcp_")) {
-		row.Name, row.Kind = "mcp", "mcp"
+	rows := []host.Tool{}
+	for _, name := range m.All("tool_name") {
+		rows = append(rows, row(name.Text(), context != nil))
 	}
-	t := host.NewTool(row, m.All("tool_input"), args())
+	if len(rows) == 0 {
+		rows = append(rows, row("", context != nil))
+	}
+	t := host.NewTool(rows, m.All("tool_input"), args())
 	if context != nil {
 		t.MCP = &hook.MCP{Server: context.Text("server_name"), Tool: context.Text("tool_name")}
 	}
 	result(t, m.Get("tool_response"))
 	return t
+}
+
+func row(name string, mcp bool) host.Tool {
+	r := (&host.Host{Tools: tools()}).ToolRow(name)
+	if r.Kind == "other" && (mcp || strings.HasPrefix(name, "mcp_")) {
+		r.Name, r.Kind = "mcp", "mcp"
+	}
+	return r
 }
 
 // result reads an AfterTool's outcome. Gemini reports a failed shell command as a success: only the text of the result

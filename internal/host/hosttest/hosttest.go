@@ -27,11 +27,11 @@ func Decode(t testing.TB, h *host.Host, event string, text []byte) hook.Event {
 	if !ok {
 		t.Fatalf("event %s is not known", event)
 	}
-	payload, problems := lenient.Parse(text)
-	if problems != nil {
-		t.Fatalf("problems in a payload: %v", problems)
+	payload := lenient.Parse(text)
+	if payload.Problems != nil {
+		t.Fatalf("problems in a payload: %v", payload.Problems)
 	}
-	return h.Decode(ev, payload, host.Env{Dir: Dir})
+	return h.Decode(ev, payload.Value, host.Env{Dir: Dir})
 }
 
 // Recordings decodes every file of a folder, named <Event>.json or <Event>.<variant>.json, and compares it with what is
@@ -82,8 +82,7 @@ func list(t testing.TB, dir string) []string {
 // sameInput holds that the arguments are those that the host sent.
 func sameInput(t *testing.T, h *host.Host, text []byte, tool *hook.Tool) {
 	t.Helper()
-	payload, _ := lenient.Parse(text)
-	inputs, _ := h.Calls(payload)
+	inputs, _ := h.Calls(lenient.Parse(text).Value)
 	switch {
 	case (len(inputs) == 0) != (tool == nil):
 		t.Errorf("the payload has %d inputs, the event has tool %+v", len(inputs), tool)
@@ -118,8 +117,7 @@ func Fuzz(f *testing.F, h *host.Host, dir string) {
 	}
 	f.Fuzz(func(t *testing.T, event string, text []byte) {
 		ev, _ := h.Event(event)
-		payload, _ := lenient.Parse(text)
-		e := h.Decode(ev, payload, host.Env{Dir: Dir})
+		e := h.Decode(ev, lenient.Parse(text).Value, host.Env{Dir: Dir})
 		if _, err := json.Marshal(e); err != nil {
 			t.Fatalf("event of %q does not marshal: %v", text, err)
 		}
