@@ -89,14 +89,30 @@ func fill(f *os.File, data []byte, old fs.FileInfo, sync bool) error {
 	return nil
 }
 
+// TempMark is in the name of every file that is being written: ".NAME" + TempMark + "XXXXXXXX.tmp". What a killed process
+// leaves is known by it.
+const TempMark = ".boathook-"
+
+// usable makes sure that the owner can use what perm says, whatever the umask.
+func usable(f *os.File, err error, perm os.FileMode) error {
+	if err != nil {
+		return err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Mode()&perm&0o700 != perm&0o700 {
+		err = f.Chmod(info.Mode().Perm() | perm&0o700)
+	}
+	return err
+}
+
 // createBeside makes a new file in target's directory, so that the rename stays within one file system.
 func createBeside(target string, perm os.FileMode) (*os.File, error) {
 	dir, base := filepath.Split(target)
 	for range 100 {
-		name := fmt.Sprintf("%s.%s.%08x.tmp", dir, base, rand.Uint32())
+		name := fmt.Sprintf("%s.%s%s%08x.tmp", dir, base, TempMark, rand.Uint32())
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 		if !errors.Is(err, fs.ErrExist) {
-			return f, err
+			return f, usable(f, err, perm)
 		}
 	}
 	return nil, fmt.Errorf("no free temporary name beside %s", target)

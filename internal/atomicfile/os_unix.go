@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -13,14 +14,18 @@ func Rename(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// SyncDir makes renames within dir survive a loss of power.
+// SyncDir makes renames within dir survive a loss of power, where the file system can do that for a directory.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	return d.Sync()
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) || errors.Is(err, syscall.EBADF) {
+		return nil
+	}
+	return err
 }
 
 // keepOwner gives f the owner of old. It matters when root edits a user's file, and only root can do it, so that a

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,11 +15,12 @@ import (
 )
 
 // changeOptions are what install and uninstall share.
-type changeOptions struct{ dryRun, yes, json bool }
+type changeOptions struct{ dryRun, yes, json, diff bool }
 
 func (o *changeOptions) common(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the changes and make none")
 	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "don't ask")
+	cmd.Flags().BoolVar(&o.diff, "diff", false, "show new files whole before asking, not their names alone")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 }
 
@@ -36,13 +38,48 @@ type changer struct {
 // maxRounds is how often a plan is made again because something changed meanwhile.
 const maxRounds = 5
 
-func (c changer) run() error {
+func (c changer) run() error { return c.o.fail(c.env, c.changes()) }
+
+// fail prints an error as JSON too, where JSON was asked for and the plan hasn't said it.
+func (o changeOptions) fail(env *Env, err error) error {
+	var said *partial
+	if err == nil || !o.json || errors.As(err, &said) {
+		return err
+	}
+	doc, failed := json.Marshal(struct {
+		Error string `json:"error"`
+		Code  int    `json:"exit_code"`
+	}{err.Error(), codeOf(err)})
+	if failed == nil {
+		fmt.Fprintf(env.Stdout, "%s\n", plainJSON(doc))
+	}
+	return err
+}
+
+// partial is an error that came with a plan: some places could not be changed.
+type partial struct{ error }
+
+func failures(p *install.Plan) error {
+	if len(p.Failures) == 0 {
+		return nil
+	}
+	rest := "the rest was done"
+	if p.Empty() {
+		rest = "nothing was changed"
+	}
+	return exitWith(exitFailed, &partial{fmt.Errorf("uninstall: %s; %s", strings.Join(p.Failures, "; "), rest)})
+}
+
+func (c changer) changes() error {
 	p, err := c.plan()
 	for range maxRounds {
 		if err != nil {
 			return planError(err)
 		}
 		if p.Empty() {
+			if len(p.Failures) > 0 {
+				c.nothing = "nothing was changed"
+			}
 			return c.say(p, false, c.nothing)
 		}
 		if c.o.dryRun {
@@ -70,24 +107,27 @@ func (c changer) run() error {
 func planError(err error) error {
 	var refused *install.Refused
 	switch {
+	case errors.As(err, &refused) && refused.Usage:
+		return exitWith(exitUsage, err)
 	case errors.As(err, &refused):
 		return exitWith(exitRefused, err)
-	case errors.Is(err, install.ErrUnknownAgent):
-		return usage("%w; there are %s", err, strings.Join(install.Agents(), ", "))
 	}
 	return exitWith(exitFailed, err)
 }
 
 func (c changer) show(p *install.Plan) {
 	out := c.env.Stdout
-	for _, line := range p.Lines() {
+	for _, line := range p.Lines(c.o.diff || c.o.dryRun || !c.env.IsTerminal) {
 		fmt.Fprintln(out, c.paint(plain(line)))
 	}
 	for _, v := range p.Imported {
 		fmt.Fprintf(out, "takes over %s = %s, from %s\n", plain(v.Key), plain(v.Value), plain(v.Source))
 	}
-	for _, n := range append(p.Notes, p.Consent...) {
+	for _, n := range slices.Concat(p.Notes, p.Consent) {
 		fmt.Fprintln(out, "note: "+plain(n))
+	}
+	for _, f := range p.Failures {
+		fmt.Fprintln(out, "can't: "+plain(f))
 	}
 }
 
@@ -144,23 +184,34 @@ func (c changer) report(p *install.Plan) error {
 	for _, line := range c.after(p) {
 		fmt.Fprintln(c.env.Stdout, "  "+plain(line))
 	}
-	return nil
+	return failures(p)
 }
 
 // say ends a run that only tells: as JSON, or the plan and one sentence.
 func (c changer) say(p *install.Plan, applied bool, sentence string) error {
 	if !c.o.json {
 		c.show(p)
-		_, err := fmt.Fprintln(c.env.Stdout, sentence)
-		return err
+		if _, err := fmt.Fprintln(c.env.Stdout, sentence); err != nil {
+			return err
+		}
+		return failures(p)
+	}
+	failed := failures(p)
+	text, code := "", 0
+	if failed != nil {
+		text, code = failed.Error(), codeOf(failed)
 	}
 	doc, err := json.Marshal(struct {
 		Applied bool          `json:"applied"`
 		Plan    *install.Plan `json:"plan"`
-	}{applied, p})
+		Error   string        `json:"error,omitempty"`
+		Code    int           `json:"exit_code,omitempty"`
+	}{applied, p, text, code})
 	if err != nil {
 		return fmt.Errorf("print plan: %w", err)
 	}
-	_, err = fmt.Fprintf(c.env.Stdout, "%s\n", plainJSON(doc))
-	return err
+	if _, err = fmt.Fprintf(c.env.Stdout, "%s\n", plainJSON(doc)); err != nil {
+		return err
+	}
+	return failed
 }

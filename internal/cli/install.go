@@ -11,6 +11,7 @@ import (
 
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/shellquote"
 	"github.com/boathook/boathook/internal/version"
 )
 
@@ -27,10 +28,11 @@ in the files is touched, and 'boathook uninstall' brings back the same bytes.
 
 The first install writes ~/.config/boathook/config.toml. It takes over what the environment and
 ~/.gemini/pinta-gemini.env say at that moment, and the hooks read it from then on: what an agent's environment or a
-project's .env says no longer counts. A config that is there already stays as it is.
+project's .env says no longer counts. In a config that is there already only what the environment of this command says
+otherwise is changed, and shown first.
 
-An installed pinta-gemini would send every event a second time. It is moved to the backups, from where uninstall
-brings it back, unless --keep-pinta is given.
+An installed pinta-gemini would send every event a second time. It is moved to ~/.gemini/boathook-replaced, from where
+uninstall brings it back, unless --keep-pinta is given.
 
 Run it again after moving or upgrading boathook, or to change --events or --config.`,
 		Example: `  boathook install gemini                          show the changes, ask, make them
@@ -40,13 +42,18 @@ Run it again after moving or upgrading boathook, or to change --events or --conf
   boathook install gemini --events default,BeforeToolSelection
   boathook install antigravity --workspace .       hooks for this project alone`,
 		ValidArgs: install.Agents(),
-		RunE:      func(_ *cobra.Command, args []string) error { return runInstall(env, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("workspace") && o.workspace == "" {
+				return o.fail(env, usage("--workspace wants a directory"))
+			}
+			return runInstall(env, o, args)
+		},
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.detect, "detect", false, "install into every agent that is on this machine")
 	f.StringVar(&o.workspace, "workspace", "", "install into the project `DIR` instead of your own configuration")
 	f.StringVar(&o.config, "config", "", "config `PATH` for the hooks (default ~/.config/boathook/config.toml)")
-	f.StringSliceVar(&o.events, "events", []string{"default"}, "which events: default, all, or their names")
+	f.StringSliceVar(&o.events, "events", nil, "default, all, or names (default: what is installed, else default)")
 	f.BoolVar(&o.keepPinta, "keep-pinta", false, "leave an installed pinta-gemini in place")
 	o.common(cmd)
 	return cmd
@@ -64,13 +71,13 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 	world := installEnv(env)
 	switch {
 	case o.detect && len(agents) > 0:
-		return usage("install takes agents or --detect, not both")
+		return o.fail(env, usage("install takes agents or --detect, not both"))
 	case o.detect:
 		if agents = install.Detect(world); len(agents) == 0 {
-			return exitWith(exitFailed, fmt.Errorf("detect agents: none of %s is on this machine", strings.Join(install.Agents(), ", ")))
+			return o.fail(env, exitWith(exitFailed, fmt.Errorf("detect agents: none of %s is on this machine", strings.Join(install.Agents(), ", "))))
 		}
 	case len(agents) == 0:
-		return usage("install what? name an agent (%s) or pass --detect", strings.Join(install.Agents(), ", "))
+		return o.fail(env, usage("install what? name an agent (%s) or pass --detect", strings.Join(install.Agents(), ", ")))
 	}
 	req := install.Request{
 		Agents: agents, Workspace: env.absolute(o.workspace), Config: env.absolute(o.config), Events: o.events, KeepPinta: o.keepPinta,
@@ -79,11 +86,23 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 		plan:  func() (*install.Plan, error) { return install.PlanInstall(world, req) },
 		apply: func(p *install.Plan) (*install.Plan, error) { return install.Install(world, req, p) },
 		after: func(p *install.Plan) []string {
-			return append(p.Restart, "then watch what it does: boathook log -f", "undo all of this: boathook uninstall "+strings.Join(agents, " "))
+			undo := "undo all of this: boathook uninstall " + strings.Join(agents, " ")
+			if req.Workspace != "" {
+				undo += " --workspace " + shellquote.Word(req.Workspace)
+			}
+			return append(p.Restart, "then watch what it does: boathook log -f", undo)
 		},
-		nothing: "nothing to change: " + strings.Join(agents, " and ") + " has these hooks already",
+		nothing: nothingToChange(agents),
 	}
 	return c.run()
+}
+
+func nothingToChange(agents []string) string {
+	last := len(agents) - 1
+	if last == 0 {
+		return "nothing to change: " + agents[0] + " has these hooks already"
+	}
+	return "nothing to change: " + strings.Join(agents[:last], ", ") + " and " + agents[last] + " have these hooks already"
 }
 
 func installEnv(env *Env) install.Env {

@@ -75,12 +75,12 @@ func TestInstallAsksFirst(t *testing.T) {
 			t.Fatalf("%q: the home has %v, %v", answer, entries, err)
 		}
 	}
-	i.has(i.run("y\n", exitOK, "install", "gemini"), "+{", "installed.", "restart Gemini CLI", "boathook log -f", "boathook uninstall gemini")
+	i.has(i.run("y\n", exitOK, "install", "gemini"), "hooks.json (new file, ", "installed.", "restart Gemini CLI", "boathook log -f", "boathook uninstall gemini")
 	if !i.installed() {
 		t.Error("not installed")
 	}
 	i.has(i.run("", exitOK, "install", "gemini"), "nothing to change: gemini has these hooks already")
-	i.has(i.run("y\n", exitOK, "uninstall"), "uninstalled.", "--purge' removes them")
+	i.has(i.run("y\n", exitOK, "uninstall"), "uninstalled.", "the config "+filepath.Join(i.env.Home, ".config"), "--purge' removes them")
 	i.has(i.run("", exitOK, "uninstall"), "nothing to change")
 }
 
@@ -92,7 +92,7 @@ func TestInstallNeedsATerminalOrYes(t *testing.T) {
 		t.Errorf("the home has %v", entries)
 	}
 	i.run("", exitOK, "install", "gemini", "--yes")
-	i.has(i.run("", exitOK, "uninstall", "--purge", "--dry-run"), "all that is in it", "dry run")
+	i.has(i.run("", exitOK, "uninstall", "--purge", "--dry-run"), "remove boathook's data in", "what boathook has in it", "dry run")
 	i.run("", exitOK, "uninstall", "--purge", "--yes")
 	if entries, _ := os.ReadDir(i.env.Home); len(entries) > 0 {
 		t.Errorf("the home has %v", entries)

@@ -1,58 +1,28 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
+	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/shellquote"
 )
 
-// installation is what install's manifest says of the hooks in place, as far as log wants to know.
-type installation struct {
-	agents []string
-	// config is the file that install wrote for the hooks, empty when it found one that was there already.
-	config string
-}
-
-// readInstallation reads DIR/install/manifest.json. One that is missing or broken is install's business: nothing is
-// installed then, as far as log can tell.
-func readInstallation(dir string) installation {
-	var m struct {
-		Entries []struct{ Agent, Kind, Path string }
-	}
-	var out installation
-	data, err := os.ReadFile(filepath.Join(dir, "install", "manifest.json"))
-	if err != nil || json.Unmarshal(data, &m) != nil {
-		return out
-	}
-	for _, e := range m.Entries {
-		switch {
-		case e.Agent != "" && !slices.Contains(out.agents, e.Agent):
-			out.agents = append(out.agents, e.Agent)
-		case e.Agent == "" && e.Kind == "file":
-			out.config = e.Path
-		}
-	}
-	return out
-}
-
 // goneConfig is the config that hooks were installed with and that is no longer there; empty when all is well.
 func (p *logPrinter) goneConfig() string {
-	in := readInstallation(p.dir)
-	if len(in.agents) == 0 || in.config == "" || p.settings.Managed {
+	agents, config := install.Installed(installEnv(p.env), p.dir)
+	if len(agents) == 0 || config == "" || p.settings.Managed {
 		return ""
 	}
-	if _, err := os.Lstat(in.config); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(config); !errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	return goneText(in.config, strings.Join(in.agents, " "))
+	return goneText(config, strings.Join(agents, " "))
 }
 
 // goneText is said where a config is missing: hooks take that for an uninstall.
@@ -67,7 +37,7 @@ func (p *logPrinter) nothingYet() {
 	}
 	_, err := os.Stat(filepath.Join(p.dir, "install", "manifest.json"))
 	known := errors.Is(err, fs.ErrNotExist) && p.o.data == "" && readable(p.settings.Path) // its data_dir was changed
-	if agents := readInstallation(p.dir).agents; known || len(agents) > 0 {
+	if agents, _ := install.Installed(installEnv(p.env), p.dir); known || len(agents) > 0 {
 		fmt.Fprintf(p.env.Stderr, "installed, no events yet: restart the agent, then use it (events go to %s)\n", plain(p.dir))
 		return
 	}

@@ -1,6 +1,10 @@
 package cli
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/install"
@@ -8,7 +12,7 @@ import (
 
 func newUninstall(env *Env) *cobra.Command {
 	var o changeOptions
-	var config string
+	var config, workspace string
 	var purge bool
 	cmd := &cobra.Command{
 		Use:   "uninstall [AGENT...]",
@@ -18,30 +22,49 @@ gets its old bytes back; from one that was edited only boathook's own entries go
 comes back.
 
 The config and what was recorded stay, for a later install. --purge removes them too, after it has stopped the worker,
-with the backups and every directory that boathook made.`,
+with the backups and every directory that boathook made. What others put into those directories stays, and is named.`,
 		Example: `  boathook uninstall                  all agents; the records stay
   boathook uninstall gemini           one agent
+  boathook uninstall --workspace .    the hooks of one project
   boathook uninstall --purge          leave nothing
   boathook uninstall --purge --dry-run`,
 		ValidArgs: install.Agents(),
-		RunE: func(_ *cobra.Command, agents []string) error {
+		RunE: func(cmd *cobra.Command, agents []string) error {
+			if cmd.Flags().Changed("workspace") && workspace == "" {
+				return o.fail(env, usage("--workspace wants a directory"))
+			}
 			world := installEnv(env)
-			req := install.Request{Agents: agents, Config: env.absolute(config), Purge: purge}
+			req := install.Request{Agents: agents, Config: env.absolute(config), Workspace: env.absolute(workspace), Purge: purge}
 			c := changer{env: env, o: o, verb: "uninstall", done: "uninstalled", nothing: "nothing to change: none of boathook's hooks is installed",
 				plan:  func() (*install.Plan, error) { return install.PlanUninstall(world, req) },
 				apply: func(p *install.Plan) (*install.Plan, error) { return install.Uninstall(world, req, p) },
 				after: func(p *install.Plan) []string {
-					if purge {
-						return p.Restart
+					if stays := staying(p); len(stays) > 0 && !purge {
+						return append(p.Restart, strings.Join(stays, " and ")+" stay; 'boathook uninstall --purge' removes them")
 					}
-					return append(p.Restart, "the config and the records stay; 'boathook uninstall --purge' removes them")
+					return p.Restart
 				},
 			}
 			return c.run()
 		},
 	}
 	cmd.Flags().StringVar(&config, "config", "", "config `PATH` that install was given")
+	cmd.Flags().StringVar(&workspace, "workspace", "", "take the hooks out of the project `DIR` alone")
 	cmd.Flags().BoolVar(&purge, "purge", false, "remove the config, the records and the backups too")
 	o.common(cmd)
 	return cmd
+}
+
+// staying is what an uninstall leaves of what there is.
+func staying(p *install.Plan) []string {
+	var out []string
+	if _, err := os.Stat(p.Config); err == nil {
+		out = append(out, "the config "+p.Config)
+	}
+	for _, name := range []string{"events.db", "spool"} {
+		if _, err := os.Stat(filepath.Join(p.DataDir, name)); err == nil {
+			return append(out, "the records in "+p.DataDir)
+		}
+	}
+	return out
 }

@@ -53,6 +53,9 @@ func set(src []byte, key string, value []byte, format func(layout, []byte) []byt
 // comes back as it is. RemoveMember(SetMember(src, key, v), key) is src, if src is an object that has no such member.
 func RemoveMember(src []byte, key string) ([]byte, error) {
 	mark, body := splitMark(src)
+	if blank(body) {
+		return src, nil
+	}
 	obj, err := parseObject(body)
 	if err != nil {
 		return nil, err

@@ -2,8 +2,6 @@ package confedit
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 
 	"github.com/tailscale/hujson"
 )
@@ -12,6 +10,9 @@ import (
 // arrays around them. drop gets the element as plain JSON.
 func RemoveElements(src []byte, drop func(value []byte) bool) ([]byte, error) {
 	mark, body := splitMark(src)
+	if blank(body) {
+		return src, nil
+	}
 	for {
 		v, err := parse(body)
 		if err != nil {
@@ -23,22 +24,6 @@ func RemoveElements(src []byte, drop func(value []byte) bool) ([]byte, error) {
 		}
 		body = l.remove(body, i)
 	}
-}
-
-// Append adds an element at the end of an array, laid out as the array is.
-func Append(src, value []byte) ([]byte, error) {
-	if !json.Valid(value) {
-		return nil, errors.New("append element: the value is not JSON")
-	}
-	v, err := parse(src)
-	if err != nil {
-		return nil, err
-	}
-	arr, ok := v.Value.(*hujson.Array)
-	if !ok {
-		return nil, syntaxAt(src, v.StartOffset, "not a JSON array")
-	}
-	return arrayList(src, &v, arr).insert(src, nil, value, layout.format), nil
 }
 
 // Plain is src as plain JSON, without comments and trailing commas.

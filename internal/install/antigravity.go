@@ -1,7 +1,6 @@
 package install
 
 import (
-	"encoding/json"
 	"path"
 	"path/filepath"
 	"strings"
@@ -17,8 +16,10 @@ import (
 
 func antigravity() agent {
 	return agent{
-		id: "antigravity", title: "Antigravity", detect: antigravityIsHere, add: addAntigravity, found: foundAntigravity, workspace: true,
+		id: "antigravity", title: "Antigravity", detect: antigravityIsHere, places: antigravityPlaces, workspace: ".agents",
+		add: addAntigravity, undo: undoAntigravity, holds: antigravityHolds,
 		restart: "start a new Antigravity session: running ones keep the hooks that they read",
+		stop:    "restart running Antigravity sessions: until then they call the script that is gone, and take that for a refusal of every tool",
 	}
 }
 
@@ -31,20 +32,30 @@ func antigravityIsHere(env Env) bool {
 			return true
 		}
 	}
-	return onPath(env, "agy") || onPath(env, "antigravity")
+	return onPath(env, "agy") != "" || onPath(env, "antigravity") != ""
 }
 
-func antigravityDir(env Env) string { return filepath.Join(env.Home, ".gemini", "config") }
+func antigravityPlaces(env Env) []string {
+	return []string{filepath.Join(env.Home, ".gemini", "config")}
+}
 
-func addAntigravity(p *planner) error {
-	dir := antigravityDir(p.env)
-	if p.req.Workspace != "" {
-		if err := p.workspace(p.req.Workspace); err != nil {
+func antigravityMember(dir string) member {
+	return member{path: filepath.Join(dir, "hooks.json"), key: ownerName, ours: isAntigravityHook}
+}
+
+// isAntigravityHook tells whether a command runs our script.
+func isAntigravityHook(command string) bool {
+	program, _, ours := strings.Cut(command, " --agent antigravity --event ")
+	return ours && path.Base(strings.Trim(program, "'")) == stubName
+}
+
+func addAntigravity(p *planner, at place) error {
+	if at.Workspace {
+		if err := p.workspace(filepath.Dir(at.Dir)); err != nil {
 			return err
 		}
-		dir = filepath.Join(p.req.Workspace, ".agents")
 	}
-	file, script := filepath.Join(dir, "hooks.json"), filepath.Join(dir, stubName)
+	m, script := antigravityMember(at.Dir), filepath.Join(at.Dir, stubName)
 	now, err := p.read(script)
 	if err != nil {
 		return err
@@ -52,28 +63,24 @@ func addAntigravity(p *planner) error {
 	if _, ours := stubOwner(now.data); now.exists && !ours {
 		return refuse("write %s: a file of that name is there that boathook did not write; move it away first", script)
 	}
-	value, err := antigravityHooks(p, script)
+	events, err := p.events(antigravityhost.Host(), m.path, isAntigravityHook)
 	if err != nil {
 		return err
 	}
-	replaced, err := p.replacedHooks(file)
+	if err := p.strict(m.path); err != nil {
+		return err
+	}
+	replaced, err := p.replacedHooks(m.path)
 	if err != nil {
 		return err
 	}
-	if err := p.file(ownFile{path: script, text: p.stub(), perm: 0o755}); err != nil {
+	if err := p.own(script, p.stub(), 0o755); err != nil {
 		return err
 	}
-	return p.member(member{
-		path: file, key: ownerName, value: value, replaced: replaced, ours: antigravityOurs,
-		check: func(data []byte) error { return p.antigravityFile(file, data) },
-	})
+	return p.set(m, antigravityHooks(events, script), replaced)
 }
 
-func antigravityHooks(p *planner, script string) ([]byte, error) {
-	list, err := events(antigravityhost.Host(), p.req.Events)
-	if err != nil {
-		return nil, err
-	}
+func antigravityHooks(list []event, script string) []byte {
 	var hooks object
 	for _, e := range list {
 		handler := object{
@@ -85,57 +92,55 @@ func antigravityHooks(p *planner, script string) ([]byte, error) {
 		}
 		hooks = append(hooks, pair{e.Name, []any{handler}})
 	}
-	return compact(hooks), nil
+	return compact(hooks)
 }
 
-// antigravityFile refuses a file that Antigravity would drop, and warns where it may.
-func (p *planner) antigravityFile(path string, data []byte) error {
-	if err := confedit.Strict(data); err != nil {
+// strict refuses a file that Antigravity would drop, and warns where it may.
+func (p *planner) strict(path string) error {
+	now, err := p.read(path)
+	if err != nil {
+		return err
+	}
+	if err := confedit.Strict(now.data); err != nil {
 		return refuse("edit %s:%w: Antigravity drops the whole file for that, without a word; mend it first", path, err)
 	}
-	names, err := confedit.Names(data)
+	names, err := confedit.Names(now.data)
 	if err != nil {
 		return badFile(path, err)
 	}
 	for _, name := range names {
-		if value, err := confedit.Member(data, name); err == nil && value[0] != '{' {
+		if value, err := confedit.Member(now.data, name); err == nil && value[0] != '{' {
 			p.note("%s: %q is not an object, and Antigravity drops the whole file for such a thing", path, name)
 		}
 	}
 	return nil
 }
 
-// antigravityOurs tells whether every command of a named hook runs our script.
-func antigravityOurs(value []byte) bool {
-	var hook map[string]any
-	if json.Unmarshal(value, &hook) != nil {
-		return false
-	}
-	commands := commandsIn(hook, nil)
-	for _, c := range commands {
-		program, _, _ := strings.Cut(c, " --agent antigravity --event ")
-		if path.Base(strings.Trim(program, "'")) != stubName {
-			return false
+func antigravityHolds(_ *planner, dir string) (mark, bool) {
+	if data, err := readFile(filepath.Join(dir, stubName)); err == nil {
+		if m, ours := stubOwner(data); ours {
+			return m, true
 		}
 	}
-	return len(commands) > 0
+	m := antigravityMember(dir)
+	data, _ := readFile(m.path) // without one there is nothing
+	value, _ := confedit.Member(data, m.key)
+	ours, _ := m.count(value)
+	return mark{}, ours > 0
 }
 
-// commandsIn collects every "command" in a tree.
-func commandsIn(v any, out []string) []string {
-	switch v := v.(type) {
-	case map[string]any:
-		for name, below := range v {
-			if text, ok := below.(string); ok && name == "command" {
-				out = append(out, text)
-				continue
-			}
-			out = commandsIn(below, out)
-		}
-	case []any:
-		for _, below := range v {
-			out = commandsIn(below, out)
+// undoAntigravity leaves the script where the file can't be edited: a command that is missing counts as a refusal.
+func undoAntigravity(p *planner, at place) error {
+	m, script := antigravityMember(at.Dir), filepath.Join(at.Dir, stubName)
+	if at.Workspace {
+		if err := noLinks(filepath.Dir(at.Dir), at.Dir, m.path, script); err != nil {
+			return err
 		}
 	}
-	return out
+	p.sweep(m.path)
+	p.sweep(script)
+	if err := p.unset(m); err != nil {
+		return err
+	}
+	return p.disown(script, func(data []byte) bool { _, ours := stubOwner(data); return ours })
 }

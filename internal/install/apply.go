@@ -2,27 +2,37 @@ package install
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strings"
 	"syscall"
 
 	"github.com/boathook/boathook/internal/atomicfile"
 )
 
-// run makes changes in order and returns how to take them back, last first, even when one fails.
-func run(changes []Change) (undo []func() error, err error) {
+// run makes changes in order. If one fails, it and those before are taken back, last first, unless data are gone already.
+func run(changes []Change) error {
+	var undo []func() error
 	for _, c := range changes {
-		back, err := c.do()
-		if back != nil {
-			undo = append(undo, back)
+		final := c.Op == RemoveData || c.Op == Forget
+		if final {
+			undo = nil
 		}
-		if err != nil {
-			return undo, err
+		back := c.undo()
+		if err := c.do(); err != nil {
+			err = fmt.Errorf("%w%s", err, cure(err))
+			if final {
+				return fmt.Errorf("%w; the hooks are out already, and the next 'boathook uninstall --purge' does the rest", err)
+			}
+			return rollBack(err, append(undo, back))
 		}
+		undo = append(undo, back)
 	}
-	return undo, nil
+	return nil
 }
 
 func rollBack(cause error, undo []func() error) error {
@@ -32,7 +42,6 @@ func rollBack(cause error, undo []func() error) error {
 			left = append(left, err)
 		}
 	}
-	cause = fmt.Errorf("%w%s", cause, cure(cause))
 	if len(left) > 0 {
 		return fmt.Errorf("%w; and taking back what was done failed: %w", cause, errors.Join(left...))
 	}
@@ -46,87 +55,119 @@ func cure(err error) string {
 		return ": free some disk space and run this again"
 	case errors.Is(err, syscall.EROFS):
 		return ": the file system is read-only; mount it writable, or point HOME elsewhere"
+	case errors.Is(err, syscall.EXDEV):
+		return ": move it out of the way yourself, or pass --keep-pinta"
 	case errors.Is(err, fs.ErrPermission):
 		return ": make the directory writable for you and run this again"
 	}
 	return ""
 }
 
-// do makes one change and returns how to take it back.
-func (c Change) do() (undo func() error, err error) {
+func (c Change) do() error {
 	switch c.Op {
 	case Mkdir:
-		return c.mkdir()
-	case Create, Edit:
-		return c.write()
-	case Remove:
-		if err := c.unchanged(); err != nil {
-			return nil, err
+		if err := mkdir(c.Path, c.perm); err != nil && !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("create directory: %w", err)
 		}
-		return func() error { return restore(c.Path, c.before, c.perm) }, os.Remove(c.Path)
+		return nil
+	case Create, Edit:
+		if err := c.unchanged(); err != nil {
+			return err
+		}
+		return atomicfile.WriteSync(c.Path, c.after, c.perm)
+	case Remove:
+		return c.remove()
 	case Rmdir:
-		return c.rmdir()
+		_ = os.Remove(c.Path) // gone or not empty: both are fine
+		return nil
 	case Move:
-		return func() error { return moveTree(c.To, c.Path) }, moveTree(c.Path, c.To)
-	case RemoveTree:
-		return nil, os.RemoveAll(c.Path)
+		if exists(c.To) {
+			return fmt.Errorf("move to %s: something is there; run it again", c.To)
+		}
+		return os.Rename(c.Path, c.To)
+	case Remember:
+		return writeState(c.Path, c.after, c.backups)
+	case RemoveData:
+		return removeData(c.Path)
+	case Forget:
+		return removeState(c.Path, c.dirs)
 	}
-	return nil, fmt.Errorf("change %s: unknown operation %q", c.Path, c.Op)
+	return fmt.Errorf("change %s: unknown operation %q", c.Path, c.Op)
 }
 
-func (c Change) mkdir() (func() error, error) {
-	err := os.Mkdir(c.Path, c.perm)
-	if errors.Is(err, fs.ErrExist) {
-		return nil, nil // made to hold the lock, or by somebody else meanwhile
-	}
-	if err != nil {
-		return nil, fmt.Errorf("create directory: %w", err)
-	}
-	return func() error { return os.Remove(c.Path) }, nil
-}
-
-func (c Change) rmdir() (func() error, error) {
+// undo says how to take a change back. It is asked before the change is made, and the answer does nothing where the
+// change was not made.
+func (c Change) undo() func() error {
 	info, err := os.Lstat(c.Path)
-	if err != nil || os.Remove(c.Path) != nil {
-		return nil, nil // gone, or not empty
+	here := err == nil
+	return func() error {
+		switch c.Op {
+		case Mkdir:
+			if !here {
+				return os.Remove(c.Path)
+			}
+		case Create, Edit:
+			if now, err := readFile(c.Path); err != nil || !bytes.Equal(now, c.after) {
+				return nil
+			}
+			return c.restore()
+		case Remove:
+			if !exists(c.Path) {
+				return c.restore()
+			}
+		case Rmdir:
+			if here && !exists(c.Path) {
+				return mkdirExactly(c.Path, info.Mode().Perm())
+			}
+		case Move:
+			if here && !exists(c.Path) {
+				return os.Rename(c.To, c.Path)
+			}
+		case Remember:
+			if c.before != nil {
+				return atomicfile.Write(filepath.Join(c.Path, manifestName), c.before, 0o600)
+			}
+			var next manifest
+			_ = json.Unmarshal(c.after, &next) // remember wrote it
+			return removeState(c.Path, next.Dirs)
+		}
+		return nil
 	}
-	return func() error { return mkdirExactly(c.Path, info.Mode().Perm()) }, nil
 }
 
-func mkdirExactly(path string, perm fs.FileMode) error {
-	if err := os.Mkdir(path, perm); err != nil {
+// restore brings back the bytes that were there before, without waiting for the disk: it may be the disk that fails.
+func (c Change) restore() error {
+	if c.before == nil {
+		return os.Remove(c.Path)
+	}
+	there := exists(c.Path)
+	if err := atomicfile.Write(c.Path, c.before, c.perm); err != nil || there {
 		return err
 	}
-	return os.Chmod(path, perm)
+	if c.link != "" && !exists(c.link) {
+		_ = os.Symlink(c.Path, c.link)
+	}
+	return os.Chmod(c.Path, c.perm)
 }
 
-func (c Change) write() (func() error, error) {
+func (c Change) remove() error {
 	if err := c.unchanged(); err != nil {
-		return nil, err
+		return err
 	}
-	unbackup := func() error { return nil }
-	if c.backup != "" && !exists(c.backup) {
-		if err := atomicfile.WriteSync(c.backup, c.original, 0o600); err != nil {
-			return nil, err
-		}
-		unbackup = func() error { return os.Remove(c.backup) }
+	if err := os.Remove(c.Path); err != nil {
+		return err
 	}
-	if err := atomicfile.WriteSync(c.Path, c.after, c.perm); err != nil {
-		return unbackup, err
+	if c.link != "" {
+		return os.Remove(c.link)
 	}
-	return func() error {
-		if c.before == nil {
-			return errors.Join(os.Remove(c.Path), unbackup())
-		}
-		return errors.Join(restore(c.Path, c.before, c.perm), unbackup())
-	}, nil
+	return nil
 }
 
 // unchanged makes sure that nobody edited the file after the plan was shown.
 func (c Change) unchanged() error {
-	data, err := os.ReadFile(c.Path)
+	data, err := readFile(c.Path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && c.before == nil:
+	case absent(err) && c.before == nil:
 		return nil
 	case err != nil:
 		return fmt.Errorf("read again: %w", err)
@@ -136,12 +177,26 @@ func (c Change) unchanged() error {
 	return nil
 }
 
-func restore(path string, data []byte, perm fs.FileMode) error {
-	if exists(path) {
-		return atomicfile.WriteSync(path, data, perm)
+// mkdir makes a directory that its owner can use and nobody else write to, whatever the umask.
+func mkdir(path string, perm fs.FileMode) error {
+	if err := os.Mkdir(path, perm); err != nil {
+		return err
 	}
-	if err := atomicfile.WriteSync(path, data, perm); err != nil {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&0o700 == 0o700 {
+		return err
+	}
+	return os.Chmod(path, info.Mode().Perm()|0o700)
+}
+
+func mkdirExactly(path string, perm fs.FileMode) error {
+	if err := os.Mkdir(path, perm); err != nil {
 		return err
 	}
 	return os.Chmod(path, perm)
+}
+
+// isTemp tells a name that atomicfile gives a file while it is written.
+func isTemp(name string) bool {
+	return strings.HasPrefix(name, ".") && strings.Contains(name, atomicfile.TempMark) && strings.HasSuffix(name, ".tmp")
 }

@@ -37,7 +37,7 @@ func TestScriptAlwaysAnswers(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name+" "+tt.event, func(t *testing.T) {
-			env := place(t, "a b")
+			env := homeNamed(t, "a b")
 			install(t, env, Request{Agents: []string{"antigravity"}})
 			if tt.spoil != nil {
 				tt.spoil(t, env.Exe)
@@ -62,7 +62,7 @@ func TestGeminiLineStaysSilent(t *testing.T) {
 	}
 	for name, do := range spoil {
 		t.Run(name, func(t *testing.T) {
-			env := place(t, "a b")
+			env := homeNamed(t, "a b")
 			install(t, env, Request{Agents: []string{"gemini"}})
 			do(t, env.Exe)
 			if out, _ := call(t, nil, "bash", "-c", geminiReads(geminiCommand(t, env, "BeforeTool"))); out != "" {

@@ -3,6 +3,7 @@ package install
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,29 +12,67 @@ import (
 	"unicode/utf8"
 )
 
-// maxFile bounds the files that are edited: a configuration is not this large.
+// maxFile bounds what is read: a configuration is not this large.
 const maxFile = 16 << 20
 
-// allowed refuses worlds in which an install can't work or would change somebody else's home.
-func (p *planner) allowed(installing bool) error {
+var errTooLarge = fmt.Errorf("larger than %d MiB", maxFile>>20)
+
+// readFile reads a regular file. What else may stand in its place would hang or never end.
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		return nil, fmt.Errorf("%s is %w", path, errTooLarge)
+	}
+	return data, err
+}
+
+// allowed refuses worlds in which this can't work or would change somebody else's home.
+func (p *planner) allowed() error {
 	if p.env.GOOS == "windows" {
 		return refuse("install hooks: Windows is not supported yet")
 	}
 	home := p.env.Home
 	if !filepath.IsAbs(home) {
-		return refuse("find the home directory: HOME is not set to an absolute path")
+		return misuse("find the home directory: HOME is not set to an absolute path")
 	}
-	info, err := os.Stat(home)
-	if err != nil || !info.IsDir() {
+	if info, err := os.Stat(home); err != nil || !info.IsDir() {
 		return refuse("find the home directory: HOME is %s, which is no directory", home)
 	}
-	if uid, ok := owner(info); ok && p.env.UID == 0 && uid != 0 {
-		return refuse("change %s: it is another user's home and this is root; run boathook as that user, without sudo", home)
+	if !p.undoing {
+		if err := checkExe(p.env.Exe); err != nil {
+			return err
+		}
 	}
-	if !installing {
-		return nil
+	return p.mine(home, geminiDir(p.env), p.req.Workspace)
+}
+
+// mine refuses what root would write into another user's directory.
+func (p *planner) mine(paths ...string) error {
+	for _, path := range paths {
+		for path != "" && !exists(path) && path != filepath.Dir(path) {
+			path = filepath.Dir(path)
+		}
+		info, err := os.Stat(path)
+		if err != nil || p.env.UID != 0 {
+			continue
+		}
+		if uid, ok := owner(info); ok && uid != 0 {
+			return refuse("change %s: it is another user's (uid %d) and this is root; run boathook as that user, without sudo", path, uid)
+		}
 	}
-	return checkExe(p.env.Exe)
+	return nil
 }
 
 func checkExe(exe string) error {
@@ -41,7 +80,7 @@ func checkExe(exe string) error {
 		return refuse("find the boathook program: its path is not known")
 	}
 	for part := range strings.SplitSeq(filepath.ToSlash(exe), "/") {
-		if strings.HasPrefix(part, "go-build") {
+		if digits := strings.TrimPrefix(part, "go-build"); digits != part && strings.Trim(digits, "0123456789") == "" {
 			return refuse("install %s: 'go run' removes this program when it ends; build it first, with 'go build' or 'go install'", exe)
 		}
 	}
@@ -56,10 +95,10 @@ func checkExe(exe string) error {
 }
 
 // checkText refuses paths that JSON can't carry.
-func checkText(what string, paths ...string) error {
+func checkText(paths ...string) error {
 	for _, path := range paths {
 		if !utf8.ValidString(path) {
-			return refuse("use %s %q: it is not valid UTF-8, so that an agent's configuration can't name it", what, path)
+			return refuse("use path %q: it is not valid UTF-8, so that an agent's configuration can't name it", path)
 		}
 	}
 	return nil
@@ -67,58 +106,63 @@ func checkText(what string, paths ...string) error {
 
 // found is a file as it is now.
 type found struct {
-	// path is the file behind symbolic links.
-	path   string
-	exists bool
-	data   []byte
-	mode   fs.FileMode
+	// path is the file behind symbolic links, link the one that leads to it where there is one.
+	path, link string
+	exists     bool
+	data       []byte
+	mode       fs.FileMode
 }
 
-// read looks at a file that is to be changed. It refuses what isn't a regular file of the user's.
+// read looks at a file that is to be changed. Install refuses what isn't a regular file of the user's; for uninstall nothing
+// of boathook's can be in what isn't regular.
 func (p *planner) read(path string) (found, error) {
-	link, err := os.Lstat(path)
-	if absent(err) {
-		return found{path: path}, nil
-	}
-	if err != nil {
-		return found{}, fmt.Errorf("read %s: %w", path, err)
-	}
-	real := path
-	if link.Mode()&fs.ModeSymlink != 0 {
-		if real, err = filepath.EvalSymlinks(path); err != nil {
-			return found{}, refuse("edit %s: it is a symbolic link to nothing that can be read: %w", path, err)
-		}
-	}
+	real := resolved(path)
 	info, err := os.Stat(real)
-	if err != nil {
+	switch {
+	case absent(err) && !exists(path):
+		return found{path: real}, nil
+	case p.undoing && (absent(err) || err == nil && !info.Mode().IsRegular()):
+		p.note("%s is not a regular file: nothing in it is boathook's, and it stays", path)
+		return found{path: real}, nil
+	case absent(err):
+		return found{}, refuse("edit %s: it is a symbolic link to nothing that can be read", path)
+	case err != nil:
 		return found{}, fmt.Errorf("read %s: %w", path, err)
-	}
-	if err := p.editable(path, info); err != nil {
-		return found{}, err
-	}
-	data, err := os.ReadFile(real)
-	if err != nil {
-		return found{}, fmt.Errorf("read %s: %w", path, err)
-	}
-	return found{path: real, exists: true, data: data, mode: info.Mode().Perm()}, nil
-}
-
-func (p *planner) editable(path string, info fs.FileInfo) error {
-	if !info.Mode().IsRegular() {
-		return refuse("edit %s: it is not a regular file", path)
+	case !info.Mode().IsRegular():
+		return found{}, refuse("edit %s: it is not a regular file", path)
 	}
 	if uid, ok := owner(info); ok && p.env.UID >= 0 && uid != p.env.UID {
-		return refuse("edit %s: it belongs to another user (uid %d, and you are %d)", path, uid, p.env.UID)
+		return found{}, refuse("edit %s: it belongs to another user (uid %d, and you are %d)", path, uid, p.env.UID)
 	}
-	if info.Size() > maxFile {
-		return refuse("edit %s: it is larger than %d MiB", path, maxFile>>20)
+	data, err := readFile(real)
+	if errors.Is(err, errTooLarge) {
+		return found{}, refuse("edit: %w", err)
 	}
-	return nil
+	if err != nil {
+		return found{}, fmt.Errorf("read: %w", err)
+	}
+	now := found{path: real, exists: true, data: data, mode: info.Mode().Perm()}
+	if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		now.link = path
+	}
+	return now, nil
+}
+
+// resolved is a path without symbolic links, as far as it is there.
+func resolved(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	up := filepath.Dir(path)
+	if up == path {
+		return path
+	}
+	return filepath.Join(resolved(up), filepath.Base(path))
 }
 
 // absent tells that there is nothing at a path, for want of a directory above it or because a file is in the way.
 func absent(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
 func exists(path string) bool {

@@ -3,6 +3,9 @@ package install
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/boathook/boathook/internal/host"
@@ -21,40 +24,61 @@ func shellCommand(exe, config, agent, event string) string {
 		unsetRuntime, program, program, agent, event, shellquote.Quote(config))
 }
 
-// events picks what to register, in the table's order. Where any output changes what the agent does, an event must be
-// asked for by name.
-func events(h *host.Host, want []string) ([]host.Event, error) {
-	if len(want) == 0 {
-		want = []string{"default"}
-	}
+type event = host.Event
+
+// events picks what to register, in the table's order: what was asked for, else what a file of hooks has of ours already.
+// Where any output changes what the agent does, an event must be asked for by name.
+func (p *planner) events(h *host.Host, path string, ours func(command string) bool) ([]event, error) {
 	named := map[string]bool{}
-	for _, name := range want {
+	for _, name := range p.req.Events {
 		named[name] = true
 	}
-	var out []host.Event
-	for _, e := range h.Events {
-		if named[e.Name] || named["all"] && !e.Silent || named["default"] && e.Default {
-			out = append(out, e)
+	if len(named) == 0 {
+		data, _ := readFile(path) // without one there are none
+		commands(data, func(event, command string) {
+			if ours(command) {
+				named[event] = true
+			}
+		})
+		delete(named, "all")
+		if out, _ := pick(h, named); len(out) > 0 {
+			if usual, _ := pick(h, map[string]bool{"default": true}); names(out) != names(usual) {
+				p.note("%s keeps the events that are installed (%s); --events default goes back to the usual ones", h.Title, names(out))
+			}
+			return out, nil
 		}
-		delete(named, e.Name)
+		named = map[string]bool{"default": true}
 	}
-	delete(named, "all")
-	delete(named, "default")
-	for name := range named {
-		return nil, refuse("register event %q: %s has no such event; it has %s", name, h.Title, names(h))
+	out, unknown := pick(h, named)
+	for name := range unknown {
+		return nil, misuse("register event %q: %s has no such event; it has %s", name, h.Title, names(h.Events))
 	}
 	return out, nil
 }
 
-func names(h *host.Host) string {
-	var out []string
+// pick gives the events that are named, and the names that are none.
+func pick(h *host.Host, named map[string]bool) (out []event, unknown map[string]bool) {
+	unknown = maps.Clone(named)
 	for _, e := range h.Events {
+		if named[e.Name] || named["all"] && !e.Silent || named["default"] && e.Default {
+			out = append(out, e)
+		}
+		delete(unknown, e.Name)
+	}
+	delete(unknown, "all")
+	delete(unknown, "default")
+	return out, unknown
+}
+
+func names(list []event) string {
+	var out []string
+	for _, e := range list {
 		out = append(out, e.Name)
 	}
 	return strings.Join(out, " ")
 }
 
-// member is one name and value of an object whose order counts.
+// pair is one name and value of an object whose order counts.
 type pair struct {
 	name  string
 	value any
@@ -74,4 +98,34 @@ func (o object) MarshalJSON() ([]byte, error) {
 		b.WriteString(sep + string(compact(p.name)) + ":" + string(compact(p.value)))
 	}
 	return json.RawMessage("{" + b.String() + "}"), nil
+}
+
+func lookup(env Env, name string) string {
+	if env.Lookup == nil {
+		return ""
+	}
+	v, _ := env.Lookup(name)
+	return v
+}
+
+// onPath finds a program in the absolute directories of PATH.
+func onPath(env Env, name string) string {
+	for _, dir := range filepath.SplitList(lookup(env, "PATH")) {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err == nil && filepath.IsAbs(dir) && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			return path
+		}
+	}
+	return ""
+}
+
+// stable is the name of this program that stays when it is upgraded: the link on PATH, not the versioned file behind it.
+func stable(env Env) string {
+	path := onPath(env, ownerName)
+	there, err := os.Stat(path)
+	this, failed := os.Stat(env.Exe)
+	if path == "" || err != nil || failed != nil || !os.SameFile(there, this) {
+		return env.Exe
+	}
+	return path
 }

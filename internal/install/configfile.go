@@ -3,132 +3,252 @@ package install
 import (
 	"fmt"
 	"maps"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/redact"
 )
 
-// configFile plans the config and says where the data go. A config that is there is the user's and stays as it is.
+// configFile plans the config, and says where the data go.
 func (p *planner) configFile() error {
-	path := p.req.Config
-	if path == "" {
-		path = filepath.Join(paths.ConfigDir(p.env.Home, p.env.Lookup), "config.toml")
-	}
+	path := p.configPath()
 	now, err := p.read(path)
 	if err != nil {
 		return err
 	}
 	p.plan.Config = path
+	plan := p.newConfig
 	if now.exists {
-		return p.knownConfig(path)
+		plan = p.knownConfig
 	}
+	change, err := plan(now)
+	if err != nil {
+		return err
+	}
+	if err := checkText(path, p.plan.DataDir, p.env.Exe, p.env.Home); err != nil {
+		return err
+	}
+	if err := p.mine(path, p.plan.DataDir); err != nil {
+		return err
+	}
+	for _, dir := range []string{p.plan.DataDir, filepath.Dir(path)} {
+		if err := p.dir(dir, 0o700); err != nil {
+			return err
+		}
+	}
+	if change.Op != "" {
+		p.change(change)
+	}
+	p.sweep(path)
+	p.use(use{Config: path, DataDir: p.plan.DataDir, Made: !now.exists})
+	return nil
+}
+
+func (p *planner) use(u use) {
+	for _, have := range p.next.Uses {
+		if have.Config == u.Config && have.DataDir == u.DataDir {
+			return
+		}
+	}
+	p.next.Uses = append(p.next.Uses, u)
+}
+
+// newConfig takes over what the environment and the env files say at this moment.
+func (p *planner) newConfig(now found) (Change, error) {
 	s := config.Load(config.Request{Home: p.env.Home, Env: p.env.Lookup})
 	p.plan.DataDir = s.DataDir
-	for _, problem := range s.Problems {
-		p.note("%s", problem)
+	p.problems(s)
+	// An administrator's data_dir wins over the one that is going to be written, as it does for the hooks.
+	managed := config.Load(config.Request{Path: p.plan.Config, Home: p.env.Home, Managed: p.env.Managed})
+	if from := source(managed, "data_dir"); from != "default" && from == p.env.Managed {
+		p.plan.DataDir = managed.DataDir
 	}
-	p.useManaged(path)
-	if !filepath.IsAbs(p.plan.DataDir) {
-		return refuse("use data directory %q: it is not an absolute path (%s)", p.plan.DataDir, source(s, "data_dir"))
+	if dir := lookup(p.env, "GEMINI_PLUGIN_DATA"); strings.HasPrefix(source(s, "data_dir"), "environment") && !filepath.IsAbs(dir) && !strings.HasPrefix(dir, "~/") {
+		return Change{}, refuse("use data directory %q: it is not an absolute path (%s)", dir, source(s, "data_dir"))
 	}
-	return checkText("path", path, p.plan.DataDir, p.env.Exe)
-}
-
-// knownConfig takes the data directory from a config, as the hooks will.
-func (p *planner) knownConfig(path string) error {
-	s := config.Load(config.Request{Path: path, Home: p.env.Home, Env: p.env.Lookup, Managed: p.env.Managed})
-	p.plan.DataDir = s.DataDir
-	for _, problem := range s.Problems {
-		p.note("%s", problem)
-	}
-	if source(s, "data_dir") == "default" {
-		p.note("%s has no data_dir and stays as it is; the hooks use %s as long as the home directory is the same", path, s.DataDir)
-	}
-	if !filepath.IsAbs(s.DataDir) {
-		return refuse("use config %s: data_dir is %q, which is not an absolute path", path, s.DataDir)
-	}
-	return checkText("path", path, s.DataDir, p.env.Exe)
-}
-
-// useManaged lets an administrator's data_dir win over the one that is going to be written, as it does for the hooks.
-func (p *planner) useManaged(path string) {
-	s := config.Load(config.Request{Path: path, Home: p.env.Home, Managed: p.env.Managed})
-	if from := source(s, "data_dir"); from != "default" && from == p.env.Managed {
-		p.plan.DataDir = s.DataDir
-	}
-}
-
-func source(s config.Settings, key string) string {
+	values := map[string]any{}
 	for _, v := range s.Values {
-		if v.Key == key {
-			return v.Source
+		if v.Source == "default" || v.Source == s.Path || v.Key == "data_dir" {
+			continue
+		}
+		key := v.Key
+		if key == "telemetry.api_key" { // the key is among the headers
+			key = "telemetry.headers"
+		}
+		values[key] = native(s, key)
+		if err := p.takeOver(v, values[key]); err != nil {
+			return Change{}, err
+		}
+	}
+	values["data_dir"] = p.plan.DataDir
+	values["env_files"] = config.DefaultEnvFiles(p.plan.Config, p.env.Home)
+	return Change{Op: Create, Path: now.path, perm: 0o600, after: []byte(render(values))}, nil
+}
+
+// knownConfig leaves a config as it is, but for what this environment says otherwise: somebody who sets a variable for an
+// install means it. What only an env file says fills what is not set.
+func (p *planner) knownConfig(now found) (Change, error) {
+	path := p.plan.Config
+	s := config.Load(config.Request{Path: path, Home: p.env.Home, Env: p.env.Lookup, Managed: p.env.Managed})
+	said := config.Load(config.Request{Home: p.env.Home, Env: p.env.Lookup})
+	p.plan.DataDir = s.DataDir
+	p.problems(s)
+	p.secret(s.Guard.Token)
+	p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
+	switch {
+	case source(s, "data_dir") == "default":
+		p.note("%s has no data_dir and stays as it is; the hooks use %s as long as the home directory is the same", path, s.DataDir)
+	case said.DataDir != s.DataDir && strings.HasPrefix(source(said, "data_dir"), "environment"):
+		p.note("%s says data_dir = %s, and that counts: what the environment says (%s) moves no records", path, s.DataDir, said.DataDir)
+	}
+	if now.mode&0o077 != 0 {
+		p.note("%s may hold a token and is open to other users (mode %04o): chmod 600 it", path, now.mode)
+	}
+	if s.Guard.Endpoint != "" && checkURL("", s.Guard.Endpoint) != nil {
+		p.note("%s: guard.endpoint must be an http or https URL, and is not: no guard is asked", path)
+	}
+	text := now.data
+	for _, v := range said.Values {
+		value, ok := p.differs(v, said, s)
+		if !ok {
+			continue
+		}
+		if source(s, v.Key) == p.env.Managed {
+			p.note("%s is set by the administrator in %s; what %s says does not count", v.Key, p.env.Managed, v.Source)
+			continue
+		}
+		if err := p.takeOver(v, value); err != nil {
+			return Change{}, err
+		}
+		var err error
+		if text, err = setTOML(text, keyNamed(v.Key), value); err != nil {
+			return Change{}, refuse("edit %s: %w (from %s); set it there yourself, or unset the variable", path, err, v.Source)
+		}
+	}
+	if string(text) == string(now.data) {
+		return Change{}, nil
+	}
+	p.backup(path, now.data)
+	return Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: text}, nil
+}
+
+// differs gives what a variable says where the settings in force say otherwise.
+func (p *planner) differs(v config.Value, said, s config.Settings) (any, bool) {
+	name, typed := strings.CutPrefix(v.Source, "environment ")
+	switch {
+	case v.Source == "default", v.Source == said.Path, v.Key == "data_dir":
+		return nil, false
+	case !typed && source(s, v.Key) != "default":
+		return nil, false
+	}
+	value, have := native(said, v.Key), native(s, v.Key)
+	if v.Key == "telemetry.api_key" {
+		if !typed {
+			return nil, false
+		}
+		value, have = lookup(p.env, name), relay(s.Telemetry.Headers)
+		if relay(said.Telemetry.Headers) != value || strings.HasPrefix(source(said, "telemetry.headers"), "environment") {
+			return nil, false // the headers have it
+		}
+	}
+	k := keyNamed(v.Key)
+	return value, tomlValue(k, value) != tomlValue(k, have)
+}
+
+func relay(headers map[string]string) string {
+	for name, value := range headers {
+		if strings.EqualFold(name, "x-pinta-relay-token") {
+			return value
 		}
 	}
 	return ""
 }
 
-// writeConfig plans a new config with what the environment and the env files say at this moment.
-func (p *planner) writeConfig() error {
-	if err := p.dir(filepath.Dir(p.plan.Config), 0o700); err != nil {
-		return err
+// takeOver puts a setting into the plan's summary.
+func (p *planner) takeOver(v config.Value, value any) error {
+	switch value := value.(type) {
+	case map[string]string:
+		p.secret(slices.Collect(maps.Values(value))...)
+	case string:
+		if keyNamed(v.Key).Secret {
+			p.secret(value)
+		}
+		if v.Key == "guard.endpoint" {
+			if err := checkURL(v.Key, value); err != nil {
+				return refuse("%w (%s)", err, v.Source)
+			}
+		}
 	}
-	if exists(p.plan.Config) {
-		return nil
+	if v.Key == "telemetry.endpoint" {
+		p.note("telemetry.endpoint is kept for the exporter; this version sends nothing there yet")
 	}
-	s := config.Load(config.Request{Home: p.env.Home, Env: p.env.Lookup})
-	values := p.imports(s)
-	values["data_dir"] = p.plan.DataDir
-	values["env_files"] = config.DefaultEnvFiles(p.plan.Config, p.env.Home)
-	text := []byte(render(values))
-	p.change(Change{Op: Create, Path: p.plan.Config, perm: 0o600, after: text, shown: []byte(render(masked(values)))})
-	p.remember(entry{Kind: kindFile, Path: p.plan.Config, After: sum(text), Mode: 0o600})
+	v.Value = p.plan.mask(v.Value)
+	p.plan.Imported = append(p.plan.Imported, v)
 	return nil
 }
 
-// imports picks the settings that don't come from a default or another config file.
-func (p *planner) imports(s config.Settings) map[string]any {
-	out := map[string]any{}
-	for _, v := range s.Values {
-		if v.Source == "default" || v.Source == s.Path || v.Key == "data_dir" {
-			continue
-		}
-		p.plan.Imported = append(p.plan.Imported, v)
-		switch v.Key {
-		case "guard.token":
-			out[v.Key] = s.Guard.Token
-			p.secret(s.Guard.Token)
-		case "telemetry.headers", "telemetry.api_key": // the key is among the headers
-			out["telemetry.headers"] = s.Telemetry.Headers
-			p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
-		default:
-			out[v.Key] = v.Value
-		}
+func checkURL(key, value string) error {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("%s must be an http or https URL, and %q is none", key, (&Plan{}).mask(value))
 	}
-	return out
+	return nil
 }
 
-// masked is values without the secrets.
-func masked(values map[string]any) map[string]any {
-	out := maps.Clone(values)
-	for _, k := range config.Keys() {
-		v, ok := out[k.Name]
-		if !ok || !k.Secret {
-			continue
-		}
-		if table, ok := v.(map[string]string); ok {
-			hide := map[string]string{}
-			for name := range table {
-				hide[name] = hidden
+// problems tells what is wrong with the settings, without the secrets.
+func (p *planner) problems(s config.Settings) {
+	for _, problem := range s.Problems {
+		for _, k := range config.Keys() {
+			if head, _, found := strings.Cut(problem, k.Name+" "); found && k.Secret {
+				problem = head + k.Name + " has a value of the wrong kind; it is ignored"
 			}
-			out[k.Name] = hide
-			continue
 		}
-		out[k.Name] = hidden
+		p.note("%s", problem)
 	}
-	return out
+	var patterns []redact.Pattern
+	for name, text := range s.Redact.Patterns {
+		patterns = append(patterns, redact.Pattern{Type: name, Regexp: text})
+	}
+	_, errs := redact.New(redact.Options{Patterns: patterns})
+	for _, err := range errs {
+		p.note("redact.patterns: %v; it is ignored", err)
+	}
+}
+
+func source(s config.Settings, key string) string {
+	return value(s, key).Source
+}
+
+func value(s config.Settings, key string) config.Value {
+	for _, v := range s.Values {
+		if v.Key == key {
+			return v
+		}
+	}
+	return config.Value{}
+}
+
+// native is a setting as it goes into the file; a secret's Value doesn't say it.
+func native(s config.Settings, key string) any {
+	switch key {
+	case "guard.token":
+		return s.Guard.Token
+	case "telemetry.headers":
+		return s.Telemetry.Headers
+	}
+	return value(s, key).Value
+}
+
+func keyNamed(name string) config.Key {
+	for _, k := range config.Keys() {
+		if k.Name == name {
+			return k
+		}
+	}
+	return config.Key{Name: name}
 }
 
 const configHead = `# boathook's settings. The installed hooks, the worker and boathook's own commands read this file.

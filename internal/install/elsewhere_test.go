@@ -54,33 +54,42 @@ func TestPurgeSparesADirectoryOfOthers(t *testing.T) {
 	same(t, beforeData, tree(t, data))
 }
 
-// An upgrade of an extension that the user added to changes our entries there alone.
+// The extension's directory is all boathook's: what somebody made of a file there is kept aside, not mixed in. Files of
+// others stay.
 func TestUpgradeOfAnEditedExtension(t *testing.T) {
 	env := world(t)
 	install(t, env, both)
 	hooks, manifest := filepath.Join(geminiExtension(env), "hooks", "hooks.json"), filepath.Join(geminiExtension(env), "gemini-extension.json")
 	edit(t, hooks, `"SessionStart": [`, `"SessionStart": [ {"hooks": [{"type":"command", "command":"mine"}]}, // mine`)
 	edit(t, manifest, `"version"`, `"mcpServers": { },  "version"`)
+	put(t, filepath.Join(geminiExtension(env), "GEMINI.md"), "mine", 0o644)
+	edited := []string{text(t, hooks), text(t, manifest)}
 	newer := env
 	newer.Version = "v2"
-	req := both
-	req.Config = filepath.Join(env.Home, "cfg.toml")
-	req.Events = []string{"all"}
-	install(t, newer, req)
-	if p := install(t, newer, req); !p.Empty() {
-		t.Errorf("again: %v", p.Lines())
-	}
-	if got := text(t, manifest); !strings.Contains(got, `"mcpServers": { },  "version": "v2"`) {
+	p := install(t, newer, both)
+	if got := strings.Join(p.Notes, "\n"); strings.Count(got, "the edited one is kept in") != 2 {
 		t.Errorf("%s", got)
 	}
-	got := text(t, hooks)
-	if !strings.Contains(got, "\"command\":\"mine\"}]}, // mine") || strings.Contains(got, "config.toml") || strings.Count(got, "cfg.toml") != 10 {
+	if strings.Contains(text(t, hooks), "mine") || strings.Contains(text(t, manifest), "mcpServers") {
+		t.Error("mixed in")
+	}
+	for i, path := range []string{hooks, manifest} {
+		kept := filepath.Join(installDir(env), backupsName, backupName(path, sum([]byte(edited[i]))))
+		if text(t, kept) != edited[i] {
+			t.Errorf("%s is not kept", path)
+		}
+	}
+	if p := install(t, newer, both); !p.Empty() {
+		t.Errorf("again: %v", p.Lines(true))
+	}
+	p = uninstall(t, newer, Request{})
+	if got := tree(t, geminiExtension(env)); len(got) != 2 || got["GEMINI.md"] == "" {
+		t.Errorf("%v", got)
+	}
+	if got := strings.Join(p.Notes, "\n"); !strings.Contains(got, "boathook did not write (GEMINI.md)") {
 		t.Errorf("%s", got)
 	}
-	uninstall(t, newer, Request{Config: req.Config})
-	if got := text(t, hooks); !strings.Contains(got, "mine") || strings.Contains(got, "--event") {
-		t.Errorf("%s", got)
-	}
+	install(t, newer, both)
 }
 
 // A second install that does not know of the first one's manifest must not take its entry for the original.

@@ -1,20 +1,24 @@
 package install
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/boathook/boathook/internal/confedit"
 	geminihost "github.com/boathook/boathook/internal/host/gemini"
 )
 
 // Gemini CLI takes hooks from a directory below ~/.gemini/extensions without a consent or a trusted folder (0.61.0);
-// hooks in settings.json run only in trusted folders.
+// hooks in settings.json run only in trusted folders. The directory is all boathook's.
 
 func gemini() agent {
 	return agent{
-		id: "gemini", title: "Gemini CLI", detect: geminiIsHere, add: addGemini, found: foundGemini,
+		id: "gemini", title: "Gemini CLI", detect: geminiIsHere, places: geminiPlaces, add: addGemini, undo: undoGemini, holds: geminiHolds,
 		restart: "restart Gemini CLI: it reads its hooks when it starts",
+		stop:    "restart Gemini CLI: a running one keeps calling its hooks, which then do nothing",
 	}
 }
 
@@ -38,46 +42,51 @@ func geminiDir(env Env) string {
 }
 
 func geminiIsHere(env Env) bool {
-	return exists(geminiDir(env)) || onPath(env, "gemini")
+	return exists(geminiDir(env)) || onPath(env, "gemini") != ""
 }
 
 func geminiExtension(env Env) string {
-	return filepath.Join(geminiDir(env), "extensions", "boathook")
+	return filepath.Join(geminiDir(env), "extensions", ownerName)
+}
+
+func geminiPlaces(env Env) []string {
+	return []string{geminiExtension(env), filepath.Join(env.Home, ".gemini", "extensions", ownerName)}
 }
 
 const markFile = ".boathook.json"
 
-func addGemini(p *planner) error {
-	dir := geminiExtension(p.env)
-	if err := p.ownExtension(dir); err != nil {
+// geminiFiles are ours, in the order in which they are written. The mark is there first and goes last; the hooks come when
+// all else is there.
+func geminiFiles(dir string) (mark, extension, hooks string) {
+	return filepath.Join(dir, markFile), filepath.Join(dir, "gemini-extension.json"), filepath.Join(dir, "hooks", "hooks.json")
+}
+
+func addGemini(p *planner, at place) error {
+	if err := p.ownExtension(at.Dir); err != nil {
 		return err
 	}
-	hooks, err := geminiHooks(p)
+	mark, extension, hooks := geminiFiles(at.Dir)
+	list, err := p.events(geminihost.Host(), hooks, isGeminiHook)
 	if err != nil {
 		return err
 	}
-	if err := p.addPintaExtension(); err != nil {
+	if err := p.addPintaExtension(filepath.Dir(at.Dir)); err != nil {
 		return err
 	}
 	p.geminiSwitches()
-	manifest := object{{"name", ownerName}, {"version", p.env.Version}, {"description", geminiDescription}}
-	// The hooks come last, so that Gemini never sees half an extension with hooks.
-	if err := p.file(ownFile{path: filepath.Join(dir, markFile), text: append(p.mark(), '\n'), perm: 0o644}); err != nil {
+	about := object{{"name", ownerName}, {"version", p.env.Version}, {"description", geminiDescription}}
+	if err := p.own(mark, append(p.mark(), '\n'), 0o644); err != nil {
 		return err
 	}
-	if err := p.file(ownFile{path: filepath.Join(dir, "gemini-extension.json"), text: indented(manifest), perm: 0o644, edited: editedKeep}); err != nil {
+	if err := p.own(extension, indented(about), 0o644); err != nil {
 		return err
 	}
-	return p.file(ownFile{path: filepath.Join(dir, "hooks", "hooks.json"), text: hooks, perm: 0o644, edited: editedHandlers})
+	return p.own(hooks, geminiHooks(p, list), 0o644)
 }
 
 const geminiDescription = "Guards and records what the agent does. Installed by 'boathook install', removed by 'boathook uninstall'."
 
-func geminiHooks(p *planner) ([]byte, error) {
-	list, err := events(geminihost.Host(), p.req.Events)
-	if err != nil {
-		return nil, err
-	}
+func geminiHooks(p *planner, list []event) []byte {
 	var hooks object
 	for _, e := range list {
 		group := object{{"hooks", []any{object{
@@ -90,20 +99,55 @@ func geminiHooks(p *planner) ([]byte, error) {
 		}
 		hooks = append(hooks, pair{e.Name, []any{group}})
 	}
-	return indented(object{{"hooks", hooks}}), nil
+	return indented(object{{"hooks", hooks}})
 }
 
-// ownExtension refuses a directory of our name that isn't ours, and another extension of our name: two of one name keep
-// Gemini from starting (0.61.0).
+func isGeminiHook(command string) bool {
+	return bytes.Contains([]byte(command), []byte(" hook --agent gemini --event "))
+}
+
+func geminiHolds(p *planner, dir string) (mark, bool) {
+	marked, _, hooks := geminiFiles(dir)
+	if data, err := readFile(marked); err == nil {
+		return readMark(data)
+	}
+	_, known := p.old.file(hooks)
+	return mark{}, known && exists(hooks)
+}
+
+func undoGemini(p *planner, at place) error {
+	marked, extension, hooks := geminiFiles(at.Dir)
+	_, held := geminiHolds(p, at.Dir)
+	for _, path := range []string{hooks, extension, marked} {
+		ours := func(data []byte) bool {
+			return held || bytes.Contains(data, []byte(" hook --agent gemini --event ")) || bytes.Contains(data, []byte(geminiDescription))
+		}
+		p.sweep(path)
+		if err := p.disown(path, ours); err != nil {
+			return err
+		}
+	}
+	if held {
+		p.rmdirs([]string{filepath.Dir(hooks), at.Dir})
+		if left := p.left(at.Dir); exists(at.Dir) && !p.goes(at.Dir) && len(left) > 0 {
+			p.note("%s stays: it has files that boathook did not write (%s)", at.Dir, list(left))
+		}
+	}
+	return p.undoPinta(filepath.Dir(at.Dir))
+}
+
+// ownExtension refuses hooks in a directory of our name that aren't ours, and another extension of our name: two of one name
+// keep Gemini from starting (0.61.0).
 func (p *planner) ownExtension(dir string) error {
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		data, err := os.ReadFile(filepath.Join(dir, markFile))
-		if err != nil {
-			return refuse("install extension %s: a directory of that name is there that boathook did not make; move it away first", dir)
-		}
-		if _, ok := readMark(data); !ok {
-			return refuse("install extension %s: its %s is not boathook's; move the directory away first", dir, markFile)
-		}
+	marked, extension, hooks := geminiFiles(dir)
+	data, err := readFile(marked)
+	_, ours := readMark(data)
+	switch {
+	case ours:
+	case !absent(err):
+		return refuse("install extension %s: its %s is not boathook's; move the directory away first", dir, markFile)
+	case exists(extension), exists(hooks):
+		return refuse("install extension %s: a directory of that name is there that boathook did not make; move it away first", dir)
 	}
 	others, err := os.ReadDir(filepath.Dir(dir))
 	if err != nil {
@@ -112,9 +156,41 @@ func (p *planner) ownExtension(dir string) error {
 	for _, other := range others {
 		path := filepath.Join(filepath.Dir(dir), other.Name(), "gemini-extension.json")
 		var ext struct{ Name string }
-		if data, err := os.ReadFile(path); err == nil && filepath.Dir(path) != dir && json.Unmarshal(data, &ext) == nil && ext.Name == ownerName {
+		if data, err := readFile(path); err == nil && filepath.Dir(path) != dir && json.Unmarshal(data, &ext) == nil && ext.Name == ownerName {
 			return refuse("install extension %s: %s has the name boathook already, and Gemini takes no two of one name; remove it first", dir, path)
 		}
 	}
 	return nil
+}
+
+// geminiSwitches warns of settings that keep an extension's hooks from running (0.61.0).
+func (p *planner) geminiSwitches() {
+	path := filepath.Join(geminiDir(p.env), "settings.json")
+	data, err := readFile(path)
+	if err != nil {
+		return
+	}
+	text, err := confedit.Plain(data)
+	if err != nil {
+		return
+	}
+	var s struct {
+		HooksConfig struct {
+			Enabled  *bool
+			Disabled []string
+		}
+		Security struct{ AllowedExtensions []string }
+	}
+	if json.Unmarshal(text, &s) != nil {
+		return
+	}
+	if s.HooksConfig.Enabled != nil && !*s.HooksConfig.Enabled {
+		p.note("%s has hooksConfig.enabled = false: no hook runs until that is gone", path)
+	}
+	if slices.Contains(s.HooksConfig.Disabled, ownerName) {
+		p.note("%s lists boathook in hooksConfig.disabled: its hooks don't run until that is gone", path)
+	}
+	if len(s.Security.AllowedExtensions) > 0 {
+		p.note("%s has security.allowedExtensions: Gemini loads no extension that was put in place by hand", path)
+	}
 }

@@ -1,12 +1,15 @@
 // Package install puts boathook's hooks into agents' configurations and takes them out again. A Plan is computed first,
-// without writing anything, so that it can be shown; Apply then makes the changes one by one and takes them back if one
-// fails. A manifest in the data directory remembers what was there before. `boathook install` and `boathook uninstall`
-// call it. Everything it needs of the world is in Env.
+// without writing anything, so that it can be shown; then its changes are made one by one and taken back if one fails.
+//
+// What is boathook's is found by looking: a few paths in each place where an agent reads hooks, known by marks in the files
+// themselves. The manifest in ~/.local/share/boathook/install only adds what the files can't say: the bytes that were there
+// before, the directories that were made, the projects and configs that were used. It is written before anything relies on
+// it, so that an install or uninstall that was killed at any instruction is finished by the next one.
 package install
 
 import (
-	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/boathook/boathook/internal/paths"
 )
@@ -27,13 +30,14 @@ type Env struct {
 
 // Request is what the user asked for. Paths are absolute.
 type Request struct {
-	// Agents are ids as in Agents(); none means all that Detect finds, or for Uninstall all that are installed.
+	// Agents are ids as in Agents(); none means all that are installed, for Uninstall alone.
 	Agents []string
-	// Workspace is a project to install into instead of the user's own configuration.
+	// Workspace is a project instead of the user's own configuration.
 	Workspace string
 	// Config is the config file that the hooks will read; empty means the default place.
 	Config string
-	// Events are "default", "all" and names of events; the union of them is registered. None means "default".
+	// Events are "default", "all" and names of events; the union of them is registered. None means those that are
+	// installed, else "default".
 	Events []string
 	// KeepPinta leaves an installed pinta-gemini in place.
 	KeepPinta bool
@@ -41,32 +45,47 @@ type Request struct {
 	Purge bool
 }
 
-// Refused is an error that means: nothing was changed, because it isn't boathook's to change, or would not work.
-type Refused struct{ Err error }
+// Refused is an error that means: nothing was changed, because it isn't boathook's to change, or would not work. Usage says
+// that what was asked for makes no sense as typed.
+type Refused struct {
+	Err   error
+	Usage bool
+}
 
 func (r *Refused) Error() string { return r.Err.Error() }
 func (r *Refused) Unwrap() error { return r.Err }
 
 func refuse(format string, args ...any) error {
-	return &Refused{fmt.Errorf(format, args...)}
+	return &Refused{Err: fmt.Errorf(format, args...)}
 }
 
-// ErrUnknownAgent says that Request.Agents names an agent that can't be installed.
-var ErrUnknownAgent = errors.New("unknown agent")
+func misuse(format string, args ...any) error {
+	return &Refused{Err: fmt.Errorf(format, args...), Usage: true}
+}
+
+// place is a directory in which an agent looks for hooks.
+type place struct {
+	Agent string `json:"agent"`
+	Dir   string `json:"dir"`
+	// Workspace says that it is in a project, which may be somebody else's.
+	Workspace bool `json:"workspace,omitempty"`
+}
 
 // agent is one agent as the installer knows it. The functions may return a *Refused.
 type agent struct {
 	id, title string
 	// detect tells whether the agent seems to be on this machine.
 	detect func(env Env) bool
-	// add puts the changes that install the agent into the plan.
-	add func(p *planner) error
-	// found adds what uninstall must undo although the manifest doesn't know it.
-	found func(p *planner) error
-	// workspace says that Request.Workspace is possible.
-	workspace bool
-	// restart tells what the user must do before the hooks run.
-	restart string
+	// places are where its hooks are without any memory of an install; the first is where install puts them.
+	places func(env Env) []string
+	// workspace is the place in a project, empty where there is none.
+	workspace string
+	// add puts the changes that install the hooks into the plan, undo those that take them out.
+	add, undo func(p *planner, at place) error
+	// holds tells whether hooks of ours are in a place; mark is what they say of their install.
+	holds func(p *planner, dir string) (m mark, ok bool)
+	// restart and stop tell what the user must do before the hooks run, and before they no longer do.
+	restart, stop string
 }
 
 func agents() []agent {
@@ -93,20 +112,27 @@ func Detect(env Env) []string {
 	return out
 }
 
+// aliases are other names that people and the agents themselves use.
+var aliases = map[string]string{"agy": "antigravity", "antigravity1": "antigravity", "antigravity2": "antigravity", "gemini-cli": "gemini"}
+
+// find gives each agent that is named once.
 func find(ids []string) ([]agent, error) {
-	var out []agent
-next:
+	named := map[string]bool{}
 	for _, id := range ids {
-		for _, a := range agents() {
-			if a.id == id || a.id == aliases[id] {
-				out = append(out, a)
-				continue next
-			}
+		if real, ok := aliases[id]; ok {
+			id = real
 		}
-		return nil, fmt.Errorf("%w %q", ErrUnknownAgent, id)
+		named[id] = true
+	}
+	var out []agent
+	for _, a := range agents() {
+		if named[a.id] {
+			out = append(out, a)
+			delete(named, a.id)
+		}
+	}
+	for id := range named {
+		return nil, misuse("unknown agent %q; there are %s", id, strings.Join(Agents(), ", "))
 	}
 	return out, nil
 }
-
-// aliases are other names that people and the agents themselves use.
-var aliases = map[string]string{"agy": "antigravity", "antigravity1": "antigravity", "antigravity2": "antigravity", "gemini-cli": "gemini"}

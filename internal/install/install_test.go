@@ -103,7 +103,7 @@ func TestUpgrade(t *testing.T) {
 	put(t, newer.Exe, "", 0o755)
 	p := install(t, newer, both)
 	for _, c := range p.Changes {
-		if c.Op != Edit {
+		if c.Op != Edit && c.Op != Remember {
 			t.Errorf("%s %s", c.Op, c.Path)
 		}
 	}
@@ -138,17 +138,10 @@ func TestUninstallAfterEdits(t *testing.T) {
 	install(t, env, both)
 	edit(t, hooksFile(env), "\"a\": {}", "\"a\":   {\"Stop\": []}")
 	edit(t, hooksFile(env), "\n}\n", ",\n  \"b\": { }\n}\n\n")
-	extension := filepath.Join(geminiExtension(env), "hooks", "hooks.json")
-	edit(t, extension, `"matcher": "",`, `"matcher": "", // all`)
-	edit(t, extension, `"SessionStart": [`, `"SessionStart": [ {"hooks": [{"type":"command", "command":"mine"}]},`)
 	uninstall(t, env, Request{})
 	want := "{\n  \"a\":   {\"Stop\": []},\n  \"b\": { },\n  \"pinta-gemini\": {  \"Stop\":[]  }\n}\n\n"
 	if diff := cmp.Diff(want, text(t, hooksFile(env))); diff != "" {
 		t.Error(diff)
-	}
-	left := text(t, extension)
-	if !strings.Contains(left, `[ {"hooks": [{"type":"command", "command":"mine"}]}`) || strings.Contains(left, "--event") {
-		t.Errorf("%s", left)
 	}
 }
 

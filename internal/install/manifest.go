@@ -1,112 +1,268 @@
 package install
 
 import (
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"github.com/boathook/boathook/internal/atomicfile"
+	"github.com/boathook/boathook/internal/paths"
 )
 
-// manifest is what install did, so that uninstall can undo exactly that. It is a JSON file in the data directory.
+// manifest is what uninstall can't see in the files themselves.
 type manifest struct {
-	Version int     `json:"version"`
-	Entries []entry `json:"entries"`
+	Version int `json:"version"`
+	// Uses are the configs that hooks were installed with, for purge.
+	Uses []use `json:"uses,omitempty"`
+	// Places are where hooks are.
+	Places []place `json:"places,omitempty"`
+	// Files are those that boathook wrote or edited.
+	Files []file `json:"files,omitempty"`
+	// Dirs are the directories that it made.
+	Dirs []string `json:"dirs,omitempty"`
 }
 
-const manifestVersion = 1
+const manifestVersion = 2
 
-// entry is one thing that install made or changed.
-type entry struct {
-	Agent string `json:"agent,omitempty"`
-	Kind  string `json:"kind"`
-	// Path has no symbolic link as its last element.
+// use is a config and the data directory that it said. Made says that boathook wrote the config.
+type use struct {
+	Config  string `json:"config"`
+	DataDir string `json:"data_dir"`
+	Made    bool   `json:"made,omitempty"`
+}
+
+// file is what there was before boathook's hand was on it.
+type file struct {
 	Path string `json:"path"`
-	// Key is the member that is ours in a kindMember.
-	Key string `json:"key,omitempty"`
-	// Before is the hash of the original bytes, empty where there was no file; After that of what install wrote.
+	// Before is the hash of the original bytes, which are in the backups, and empty where there was no file.
 	Before string `json:"before,omitempty"`
-	After  string `json:"after,omitempty"`
-	// Backup has the original bytes, or the moved directory.
-	Backup string `json:"backup,omitempty"`
-	Mode   uint32 `json:"mode,omitempty"`
-	// Replaced are members of others that ours stands for; they come back from the backup.
-	Replaced []string `json:"replaced,omitempty"`
-	// Edited says what uninstall does with a file of ours that the user changed.
-	Edited string `json:"edited,omitempty"`
+	// After are the hashes of what install wrote: more than one, since a killed install may have left either.
+	After []string `json:"after,omitempty"`
+	// Replaced are the texts of members of others that went while ours is there.
+	Replaced map[string]string `json:"replaced,omitempty"`
 }
 
-// The kinds of entries.
+// maxAfter is how many versions of a file are remembered.
+const maxAfter = 4
+
+// The manifest is below the home directory whatever the environment or a config says, so that every later run finds it.
+func installDir(env Env) string { return filepath.Join(paths.DataDir(env.Home, nil), "install") }
+
 const (
-	kindDir    = "dir"
-	kindFile   = "file"   // a file that is ours as a whole
-	kindMember = "member" // a user's file with a member of ours
-	kindTree   = "tree"   // a directory that was moved to the backups
+	manifestName = "manifest.json"
+	backupsName  = "backups"
 )
 
-// What uninstall does with a file of ours that was edited.
-const (
-	editedDrop     = ""         // it goes all the same
-	editedKeep     = "keep"     // it stays
-	editedHandlers = "handlers" // our hook handlers go
-)
-
-func installDir(dataDir string) string   { return filepath.Join(dataDir, "install") }
-func manifestPath(dataDir string) string { return filepath.Join(installDir(dataDir), "manifest.json") }
-func lockPath(dataDir string) string     { return filepath.Join(installDir(dataDir), "lock") }
-func backupDir(dataDir string) string    { return filepath.Join(installDir(dataDir), "backups") }
-
-// readManifest gives an empty one where there is none.
-func readManifest(dataDir string) (manifest, error) {
-	m := manifest{Version: manifestVersion}
-	path := manifestPath(dataDir)
-	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return m, nil
+// load reads the manifest; without one it is empty.
+func (p *planner) load() error {
+	p.old = manifest{Version: manifestVersion}
+	path := filepath.Join(installDir(p.env), manifestName)
+	text, err := readFile(path)
+	if err != nil && !absent(err) {
+		return fmt.Errorf("read manifest: %w", err)
 	}
-	if err != nil {
-		return m, fmt.Errorf("read manifest %s: %w", path, err)
+	if err == nil {
+		if err := json.Unmarshal(text, &p.old); err != nil {
+			return refuse("read manifest %s: %w; move it away, and install and uninstall go by what they find", path, err)
+		}
+		if p.old.Version != manifestVersion {
+			return refuse("read manifest %s: version %d, and this boathook knows %d; use the boathook that wrote it", path, p.old.Version, manifestVersion)
+		}
+		p.text = text
 	}
-	if err := json.Unmarshal(data, &m); err != nil {
-		return m, fmt.Errorf("read manifest %s: %w; move it away, and install and uninstall go by what they find", path, err)
-	}
-	if m.Version != manifestVersion {
-		return m, refuse("read manifest %s: version %d, and this boathook knows %d; use the boathook that wrote it", path, m.Version, manifestVersion)
-	}
-	return m, nil
+	p.next = p.old
+	p.next.Uses, p.next.Places = slices.Clone(p.old.Uses), slices.Clone(p.old.Places)
+	p.next.Files, p.next.Dirs = slices.Clone(p.old.Files), slices.Clone(p.old.Dirs)
+	p.backups = map[string][]byte{}
+	return nil
 }
 
-func (m manifest) encode() []byte {
-	data, _ := json.MarshalIndent(m, "", "  ") // strings and numbers: it can't fail
-	return append(data, '\n')
-}
-
-func (m manifest) get(path string) (entry, bool) {
-	for _, e := range m.Entries {
-		if e.Path == path {
-			return e, true
+// remember plans to write the manifest, and the backups before it, where they are not there yet.
+func (p *planner) remember() {
+	text := indented(p.next)
+	for name, data := range p.backups {
+		if have, err := readFile(p.backupPath(name)); err == nil && bytes.Equal(have, data) {
+			delete(p.backups, name)
 		}
 	}
-	return entry{}, false
+	if !bytes.Equal(text, p.text) || len(p.backups) > 0 {
+		p.change(Change{Op: Remember, Path: installDir(p.env), before: p.text, after: text, backups: p.backups})
+		p.text, p.backups = text, map[string][]byte{}
+	}
 }
 
-func (m *manifest) put(e entry) {
-	for i, old := range m.Entries {
-		if old.Path == e.Path {
-			m.Entries[i] = e
-			return
+// backup keeps bytes of a user's and says where they will be.
+func (p *planner) backup(path string, data []byte) string {
+	name := backupName(path, sum(data))
+	p.backups[name] = data
+	return p.backupPath(name)
+}
+
+func backupName(path, hash string) string { return filepath.Base(path) + "." + hash[:16] }
+
+func (p *planner) backupPath(name string) string {
+	return filepath.Join(installDir(p.env), backupsName, name)
+}
+
+// file finds what the manifest knows of a path, behind whatever links lead to it by now.
+func (m manifest) file(path string) (file, bool) {
+	for _, f := range m.Files {
+		if resolved(f.Path) == resolved(path) {
+			return f, true
 		}
 	}
-	m.Entries = append(m.Entries, e)
+	return file{Path: path}, false
 }
 
 func (m *manifest) drop(path string) {
-	m.Entries = slices.DeleteFunc(m.Entries, func(e entry) bool { return e.Path == path })
+	m.Files = slices.DeleteFunc(m.Files, func(f file) bool { return resolved(f.Path) == resolved(path) })
 }
 
-func (m manifest) clone() manifest {
-	m.Entries = slices.Clone(m.Entries)
-	return m
+// put replaces what is known of a file, and adds the hash of what is going to be written.
+func (m *manifest) put(f file, after string) {
+	if !slices.Contains(f.After, after) {
+		f.After = append(slices.Clone(f.After), after)
+	}
+	f.After = f.After[max(0, len(f.After)-maxAfter):]
+	for i, have := range m.Files {
+		if resolved(have.Path) == resolved(f.Path) {
+			m.Files[i] = f
+			return
+		}
+	}
+	m.Files = append(m.Files, f)
+}
+
+func (m *manifest) made(dir string) {
+	if !slices.Contains(m.Dirs, dir) {
+		m.Dirs = append(m.Dirs, dir)
+	}
+}
+
+// The manifest comes and goes in one step, with the directories that are made for it: they are put together beside the
+// outermost of them and renamed. What a killed process leaves has one of these endings.
+const (
+	comingSuffix = ".boathook-new"
+	goingSuffix  = ".boathook-old"
+)
+
+// leftovers are the remains of a process that was killed while the manifest came or went.
+func leftovers(env Env) []string {
+	var out []string
+	for at := installDir(env); at != env.Home && at != filepath.Dir(at); at = filepath.Dir(at) {
+		for _, suffix := range []string{comingSuffix, goingSuffix} {
+			if exists(at + suffix) {
+				out = append(out, at+suffix)
+			}
+		}
+	}
+	return out
+}
+
+// writeState writes backups and manifest into dir.
+func writeState(dir string, text []byte, backups map[string][]byte) error {
+	if exists(dir) {
+		return fillState(dir, text, backups)
+	}
+	top := dir
+	for up := filepath.Dir(top); !exists(up); up = filepath.Dir(up) {
+		top = up
+	}
+	below, _ := filepath.Rel(top, dir)
+	stage := top + comingSuffix
+	if err := makeAll(filepath.Join(stage, below)); err != nil {
+		return fmt.Errorf("create directory: %w", err)
+	}
+	err := fillState(filepath.Join(stage, below), text, backups)
+	if err == nil {
+		err = os.Rename(stage, top)
+	}
+	if err != nil {
+		clearState(stage)
+		return err
+	}
+	return atomicfile.SyncDir(filepath.Dir(top))
+}
+
+// makeAll is os.MkdirAll for directories that are nobody else's, whatever the umask.
+func makeAll(path string) error {
+	if up := filepath.Dir(path); !exists(up) {
+		if err := makeAll(up); err != nil {
+			return err
+		}
+	}
+	if exists(path) {
+		return nil
+	}
+	return mkdir(path, 0o700)
+}
+
+func fillState(dir string, text []byte, backups map[string][]byte) error {
+	if err := makeAll(filepath.Join(dir, backupsName)); err != nil && len(backups) > 0 {
+		return fmt.Errorf("create directory: %w", err)
+	}
+	for name, data := range backups {
+		if err := atomicfile.WriteSync(filepath.Join(dir, backupsName, name), data, 0o600); err != nil {
+			return err
+		}
+	}
+	return atomicfile.WriteSync(filepath.Join(dir, manifestName), text, 0o600)
+}
+
+// removeState removes backups and manifest, and with them those directories above that boathook made and nobody else uses.
+func removeState(dir string, made []string) error {
+	top := dir
+	for up := filepath.Dir(top); slices.Contains(made, up) || filepath.Base(up) == ownerName; up = filepath.Dir(up) {
+		if entries, err := os.ReadDir(up); err != nil || len(entries) != 1 {
+			break
+		}
+		top = up
+	}
+	gone := top + goingSuffix
+	if err := os.Rename(top, gone); err != nil && !absent(err) {
+		return fmt.Errorf("remove %s: %w", top, err)
+	}
+	clearState(gone)
+	return atomicfile.SyncDir(filepath.Dir(top))
+}
+
+// clearState removes a directory with what is boathook's in it: the files that are in a directory of the installer's.
+func clearState(path string) {
+	entries, _ := os.ReadDir(path)
+	for _, e := range entries {
+		below := filepath.Join(path, e.Name())
+		switch base := filepath.Base(path); {
+		case e.IsDir():
+			clearState(below)
+		case base == backupsName, e.Name() == manifestName, isTemp(e.Name()):
+			_ = os.Remove(below)
+		}
+	}
+	_ = os.Remove(path) // what is not empty stays
+}
+
+// Installed tells which agents have hooks that write into a data directory, and the config that install wrote for them,
+// empty when it found one that was there already. A manifest that can't be read tells nothing.
+func Installed(env Env, dataDir string) (agents []string, config string) {
+	p := &planner{env: env}
+	if p.load() != nil {
+		return nil, ""
+	}
+	for _, u := range p.old.Uses {
+		if u.DataDir != dataDir {
+			continue
+		}
+		if u.Made {
+			config = u.Config
+		}
+		for _, at := range p.old.Places {
+			if !slices.Contains(agents, at.Agent) {
+				agents = append(agents, at.Agent)
+			}
+		}
+	}
+	return agents, config
 }

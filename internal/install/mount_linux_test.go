@@ -38,7 +38,8 @@ func TestFailureOnFullDisk(t *testing.T) {
 	wantRolledBack(t, env, "free some disk space")
 }
 
-func TestMoveToAnotherFileSystem(t *testing.T) {
+// The data may be on another file system; a replaced extension stays on its own.
+func TestDataOnAnotherFileSystem(t *testing.T) {
 	env := world(t)
 	data := filepath.Join(env.Home, ".local", "share", "boathook")
 	if err := os.MkdirAll(data, 0o700); err != nil {

@@ -3,6 +3,7 @@ package install
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/boathook/boathook/internal/confedit"
 )
@@ -11,9 +12,18 @@ import (
 // boathook it would send every event twice.
 const pintaName = "pinta-gemini"
 
-// addPintaExtension moves an installed pinta-gemini extension to the backups, from where uninstall brings it back.
-func (p *planner) addPintaExtension() error {
-	dir := filepath.Join(geminiDir(p.env), "extensions", pintaName)
+// A replaced extension is kept beside the extensions, on the same file system: there it comes and goes in one step.
+func replacedPinta(extensions string, n int) string {
+	path := filepath.Join(filepath.Dir(extensions), "boathook-replaced", pintaName)
+	if n > 0 {
+		path += fmt.Sprintf(".%d", n)
+	}
+	return path
+}
+
+// addPintaExtension moves an installed pinta-gemini extension away.
+func (p *planner) addPintaExtension(extensions string) error {
+	dir := filepath.Join(extensions, pintaName)
 	if !exists(dir) {
 		return nil
 	}
@@ -21,19 +31,51 @@ func (p *planner) addPintaExtension() error {
 		p.note("%s stays, so that every event of Gemini CLI is sent twice: by it and by boathook", dir)
 		return nil
 	}
-	to := p.freeBackup(pintaName)
+	for _, path := range []string{p.plan.DataDir, p.plan.Config} {
+		if within(path, dir) {
+			return refuse("replace %s: %s is in it; name another place (GEMINI_PLUGIN_DATA, --config), or pass --keep-pinta", dir, path)
+		}
+	}
+	n := 0
+	for exists(replacedPinta(extensions, n)) {
+		n++
+	}
+	to := replacedPinta(extensions, n)
+	if err := p.dir(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
 	p.change(Change{Op: Move, Path: dir, To: to, Why: "replaced by boathook, so that no event is sent twice; uninstall brings it back (--keep-pinta leaves it)"})
-	p.remember(entry{Kind: kindTree, Path: dir, Backup: to})
 	return nil
 }
 
-// freeBackup is a name in the backups that is not taken.
-func (p *planner) freeBackup(name string) string {
-	path := filepath.Join(backupDir(p.plan.DataDir), name)
-	for n := 0; exists(path); n++ {
-		path = filepath.Join(backupDir(p.plan.DataDir), fmt.Sprintf("%s.%d", name, n))
+// undoPinta brings back the extension that was moved away last.
+func (p *planner) undoPinta(extensions string) error {
+	n := 0
+	for exists(replacedPinta(extensions, n+1)) {
+		n++
 	}
-	return path
+	from, dir := replacedPinta(extensions, n), filepath.Join(extensions, pintaName)
+	if !exists(from) {
+		return nil
+	}
+	if exists(dir) {
+		p.note("%s is there again; the one that was replaced stays in %s", dir, from)
+		return nil
+	}
+	if err := p.dir(extensions, 0o755); err != nil {
+		return err
+	}
+	p.change(Change{Op: Move, Path: from, To: dir, Why: "comes back to where it was"})
+	if n > 0 {
+		p.note("an older %s stays in %s", pintaName, filepath.Dir(from))
+	}
+	p.rmdirs([]string{filepath.Dir(from)})
+	return nil
+}
+
+func within(path, dir string) bool {
+	path, dir = resolved(path), resolved(dir)
+	return path == dir || strings.HasPrefix(path, dir+string(filepath.Separator))
 }
 
 // replacedHooks are the members of Antigravity's hooks.json that ours replaces.

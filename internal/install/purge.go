@@ -4,85 +4,225 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/wake"
 )
 
-// purge plans the removal of the config, the data and the backups, and of the directories made for them.
-func (p *planner) purge() error {
-	for _, e := range p.plan.next.Entries {
-		if e.Agent != "" && e.Kind != kindDir {
-			return refuse("purge the data: the hooks of %s are still installed and need them; uninstall them too", e.Agent)
+// uses collects the configs and data directories that there may be: those of the manifest, of the marks, and of the config
+// that is named or in the default place, each with what it says now.
+func (p *planner) uses() {
+	add := func(u use) {
+		if filepath.IsAbs(u.DataDir) && !slices.ContainsFunc(p.next.Uses, func(have use) bool { return have.Config == u.Config && have.DataDir == u.DataDir }) {
+			p.next.Uses = append(p.next.Uses, u)
 		}
 	}
-	for _, e := range p.old.Entries {
-		if e.Agent == "" && e.Kind == kindFile && exists(e.Path) {
-			now, err := p.read(e.Path)
-			if err != nil {
-				return err
+	for _, a := range agents() {
+		for _, dir := range a.places(p.env) {
+			if m, ok := a.holds(p, dir); ok && filepath.IsAbs(m.Config) {
+				add(use{Config: m.Config, DataDir: m.DataDir})
 			}
-			p.remove(now)
 		}
 	}
-	if exists(p.plan.Config) && !p.goes(p.plan.Config) {
-		p.note("%s stays: boathook did not write it", p.plan.Config)
+	p.plan.Config = p.configPath()
+	configs := []string{p.plan.Config}
+	for _, u := range p.next.Uses {
+		configs = append(configs, u.Config)
 	}
-	p.purgeData()
-	p.rmdirs(p.dirs(func(entry) bool { return true }))
-	p.plan.next = manifest{Version: manifestVersion}
+	for i, path := range configs {
+		r := config.Request{Home: p.env.Home, Env: p.env.Lookup, Managed: p.env.Managed}
+		if exists(path) {
+			r.Path = path
+		}
+		dir := config.Load(r).DataDir
+		if i == 0 {
+			p.plan.DataDir = dir
+		}
+		if exists(path) || exists(dir) {
+			add(use{Config: path, DataDir: dir})
+		}
+	}
+}
+
+// purge plans the removal of the configs, the data and the backups, and of the directories made for them. The configs go
+// first: a hook that still runs writes nothing without.
+func (p *planner) purge() error {
+	for _, a := range agents() {
+		dirs := a.places(p.env)
+		for _, at := range p.next.Places {
+			if at.Agent == a.id {
+				dirs = append(dirs, at.Dir)
+			}
+		}
+		for _, dir := range dirs {
+			if _, held := a.holds(p, dir); held && !p.undone(dir) {
+				return refuse("purge the data: the hooks of %s are still installed (%s) and need them; uninstall them too", a.id, dir)
+			}
+		}
+	}
+	for _, u := range p.next.Uses {
+		if err := p.purgeConfig(u); err != nil {
+			return err
+		}
+	}
+	for _, u := range p.next.Uses {
+		if len(dataFiles(u.DataDir)) > 0 || len(p.plan.Changes) > 0 && exists(u.DataDir) { // a hook may be about to write
+			p.change(Change{Op: RemoveData, Path: u.DataDir, Why: "every recorded event and the machine's key"})
+		}
+	}
+	dirs := slices.Clone(p.next.Dirs)
+	for _, u := range p.next.Uses {
+		for _, dir := range []string{u.DataDir, filepath.Dir(u.Config)} {
+			if filepath.Base(dir) == ownerName && !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	p.rmdirs(dirs)
+	for _, u := range p.next.Uses {
+		p.stays(u.DataDir)
+		p.stays(filepath.Dir(u.Config))
+	}
+	if dir := installDir(p.env); exists(dir) {
+		p.change(Change{Op: Forget, Path: dir, Why: "the manifest and the backups", dirs: p.old.Dirs})
+	}
 	return nil
 }
 
-// purgeData removes the data directory if boathook made it, or if it is where boathook's data always are. In a directory
-// that was there before, only what boathook puts there goes.
-func (p *planner) purgeData() {
-	dir := p.plan.DataDir
-	if !exists(dir) {
+// undone tells that the plan changes something in a place.
+func (p *planner) undone(dir string) bool {
+	return slices.ContainsFunc(p.plan.Changes, func(c Change) bool { return within(c.Path, dir) || within(dir, filepath.Dir(c.link)) && c.link != "" })
+}
+
+func (p *planner) purgeConfig(u use) error {
+	now, err := p.read(u.Config)
+	if err != nil || !now.exists {
+		return err
+	}
+	p.sweep(u.Config)
+	if !u.Made && !strings.HasPrefix(string(now.data), configHead) {
+		p.note("%s stays: boathook did not write it", u.Config)
+		return nil
+	}
+	p.remove(now)
+	return nil
+}
+
+// stays tells what is not boathook's in a directory of its name.
+func (p *planner) stays(dir string) {
+	if p.goes(dir) || filepath.Base(dir) != ownerName && !slices.Contains(p.old.Dirs, dir) {
 		return
 	}
-	made, known := p.old.get(dir)
-	ours := known && made.Kind == kindDir || dir == paths.DataDir(p.env.Home, nil) || dir == paths.DataDir(p.env.Home, p.env.Lookup)
-	if ours {
-		p.change(Change{Op: RemoveTree, Path: dir, Why: "every recorded event, the machine's key and the backups"})
-		return
+	left := slices.DeleteFunc(p.left(dir), func(name string) bool { return within(installDir(p.env), filepath.Join(dir, name)) })
+	if exists(dir) && len(left) > 0 {
+		p.note("%s stays, with what boathook did not put there: %s", dir, list(left))
 	}
-	p.note("%s was there before boathook: only boathook's own files in it go", dir)
+}
+
+// dataNames are all names that boathook has in a data directory, beside the installer's own. A name that ends in a slash is
+// a directory, which goes when it is empty.
+var dataNames = []string{
+	"spool/new/*.json", "spool/tmp/*.json", "spool/bad/*.json", "spool/bad/*.reason", "spool/new/", "spool/tmp/", "spool/bad/",
+	"spool/dropped", "spool/dropped.*", "spool/enforce.lock", "spool/",
+	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
+	wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", wake.LockFile,
+}
+
+// dataFiles lists what of boathook's is in a data directory, what is inside another before it.
+func dataFiles(dir string) []string {
+	var out []string
 	for _, pattern := range dataNames {
 		matches, _ := filepath.Glob(filepath.Join(globEscape(dir), pattern)) // the patterns are fine
 		for _, path := range matches {
-			p.change(Change{Op: RemoveTree, Path: path})
+			info, err := os.Lstat(path)
+			if err != nil || info.IsDir() != strings.HasSuffix(pattern, "/") || !info.IsDir() && !info.Mode().IsRegular() {
+				continue
+			}
+			if strings.HasPrefix(pattern, "key") && info.Size() != keySize {
+				continue // another's
+			}
+			if info.IsDir() && !onlyThese(path, out) {
+				continue
+			}
+			out = append(out, path)
 		}
 	}
+	return out
 }
 
-// dataNames are the names in the data directory.
-var dataNames = []string{"install", "spool", "events.db*", "key", "worker.*"}
+// keySize is that of the machine's key: 32 bytes in hex.
+const keySize = 64
+
+func onlyThese(dir string, paths []string) bool {
+	entries, err := os.ReadDir(dir)
+	return err == nil && !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return !slices.Contains(paths, filepath.Join(dir, e.Name())) })
+}
 
 func globEscape(dir string) string {
-	var out []rune
-	for _, r := range dir {
-		if r == '*' || r == '?' || r == '[' || r == '\\' {
-			out = append(out, '\\')
-		}
-		out = append(out, r)
-	}
-	return string(out)
+	return strings.NewReplacer(`*`, `\*`, `?`, `\?`, `[`, `\[`, `\`, `\\`).Replace(dir)
 }
 
-// A worker may take ten seconds to end: it finishes the event that it has in hand.
+// A worker may take ten seconds to end: it finishes the event that it has in hand. A hook that was past looking at its
+// config when that went away writes within a second.
 const (
 	stopTries = 500
 	stopPause = 20 * time.Millisecond
+	looks     = 5
+	maxLooks  = 40
 )
+
+var lookPause = 150 * time.Millisecond // shorter in tests
+
+// removeData removes what is boathook's from a data directory, and looks again until nothing comes back.
+func removeData(dir string) error {
+	for n, quiet := 0, 0; quiet < looks; n++ {
+		if n == maxLooks {
+			return fmt.Errorf("remove data in %s: something writes there again and again; end the agents that still run", dir)
+		}
+		if n > 0 {
+			time.Sleep(lookPause)
+		}
+		quiet++
+		if len(dataFiles(dir)) == 0 {
+			continue
+		}
+		quiet = 0
+		if err := removeOnce(dir); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func removeOnce(dir string) error {
+	free, err := stopWorker(dir)
+	if err != nil {
+		return err
+	}
+	defer free()
+	for _, path := range dataFiles(dir) {
+		if err := os.Remove(path); err != nil && exists(path) && !isDir(path) { // a directory: a hook has just written there
+			return fmt.Errorf("remove data: %w", err)
+		}
+	}
+	return nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.IsDir()
+}
 
 // stopWorker ends the worker and keeps another from starting while the data go. The process id in the lock's file counts
 // only while the lock is held.
 func stopWorker(dataDir string) (free func(), err error) {
 	path := filepath.Join(dataDir, wake.LockFile)
-	if !exists(dataDir) {
+	if !exists(path) {
 		return func() {}, nil
 	}
 	asked := 0
@@ -98,4 +238,12 @@ func stopWorker(dataDir string) (free func(), err error) {
 		time.Sleep(stopPause)
 	}
 	return nil, fmt.Errorf("stop worker (process %d): it did not end within %s; end it and run this again", asked, stopTries*stopPause)
+}
+
+// configPath is the config that is named, or the default one.
+func (p *planner) configPath() string {
+	if p.req.Config != "" {
+		return p.req.Config
+	}
+	return filepath.Join(paths.ConfigDir(p.env.Home, p.env.Lookup), "config.toml")
 }

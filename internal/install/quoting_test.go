@@ -48,8 +48,8 @@ func geminiReads(command string) string {
 	return command
 }
 
-// place makes a home and a program under a name.
-func place(t *testing.T, name string) Env {
+// homeNamed makes a home and a program under a name.
+func homeNamed(t *testing.T, name string) Env {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), name)
 	env := worldIn(t, filepath.Join(root, "home"))
@@ -110,7 +110,7 @@ func geminiCommand(t *testing.T, env Env, event string) string {
 func TestGeminiCommandLine(t *testing.T) {
 	for _, name := range nasty {
 		t.Run(name, func(t *testing.T) {
-			env := place(t, name)
+			env := homeNamed(t, name)
 			install(t, env, Request{Agents: []string{"gemini"}})
 			command := geminiReads(geminiCommand(t, env, "BeforeTool"))
 			want := []string{"hook", "--agent", "gemini", "--event", "BeforeTool", "--config", filepath.Join(env.Home, ".config", "boathook", "config.toml")}
@@ -183,7 +183,7 @@ func split(s string) []string {
 func TestAntigravityCommandLine(t *testing.T) {
 	for _, name := range nasty {
 		t.Run(name, func(t *testing.T) {
-			env := place(t, name)
+			env := homeNamed(t, name)
 			install(t, env, Request{Agents: []string{"antigravity"}})
 			command := antigravityCommand(t, env, "PreToolUse")
 			want := []string{"hook", "--agent", "antigravity", "--event", "PreToolUse", "--config", filepath.Join(env.Home, ".config", "boathook", "config.toml")}
@@ -199,7 +199,7 @@ func TestAntigravityCommandLine(t *testing.T) {
 }
 
 func TestPlainPathsStandWithoutQuotes(t *testing.T) {
-	env := place(t, "plain-1.0_x@y")
+	env := homeNamed(t, "plain-1.0_x@y")
 	install(t, env, Request{Agents: []string{"antigravity"}})
 	if got := antigravityCommand(t, env, "Stop"); strings.ContainsAny(got, `'"\`) {
 		t.Errorf("%s", got)
@@ -208,7 +208,7 @@ func TestPlainPathsStandWithoutQuotes(t *testing.T) {
 
 // What a project's .env puts into Gemini CLI's environment must not make its bash say or skip anything.
 func TestShellVariablesDoNotCount(t *testing.T) {
-	env := place(t, "a b")
+	env := homeNamed(t, "a b")
 	install(t, env, Request{Agents: []string{"gemini"}})
 	startup := filepath.Join(t.TempDir(), "startup")
 	put(t, startup, "echo welcome; exit 0\n", 0o644)

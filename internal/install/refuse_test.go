@@ -95,24 +95,32 @@ func TestRootInAnotherUsersHome(t *testing.T) {
 
 func TestUnknownNames(t *testing.T) {
 	env := world(t)
-	if _, err := PlanInstall(env, Request{Agents: []string{"gemini", "emacs"}}); !errors.Is(err, ErrUnknownAgent) {
-		t.Errorf("%v", err)
-	}
-	_, err := PlanInstall(env, Request{Agents: []string{"gemini"}, Events: []string{"BeforeTea"}})
+	_, err := PlanInstall(env, Request{Agents: []string{"gemini", "emacs"}})
+	wantRefused(t, err, `unknown agent "emacs"`)
+	_, err = PlanInstall(env, Request{Agents: []string{"gemini"}, Events: []string{"BeforeTea"}})
 	wantRefused(t, err, `"BeforeTea"`)
 	_, err = PlanInstall(env, Request{Agents: []string{"gemini"}, Workspace: t.TempDir()})
 	wantRefused(t, err, "leave --workspace out")
 }
 
-// A file that Antigravity can't read may not lose its script: a command that is missing counts as a refusal there.
-func TestUninstallRefusesABrokenFile(t *testing.T) {
+// A file that Antigravity can't read may not lose its script: a command that is missing counts as a refusal there. The other
+// agents' hooks go all the same, and nothing that any hook needs.
+func TestUninstallLeavesABrokenFile(t *testing.T) {
 	env := world(t)
 	install(t, env, both)
 	edit(t, hooksFile(env), "{", "{ ,")
-	before := tree(t, env.Home)
-	_, err := PlanUninstall(env, Request{Purge: true})
-	wantRefused(t, err, "hooks.json:1:3")
-	same(t, before, tree(t, env.Home))
+	before := tree(t, filepath.Dir(hooksFile(env)))
+	p := uninstall(t, env, Request{Purge: true})
+	if len(p.Failures) != 1 || !strings.Contains(p.Failures[0], "hooks.json:1:3") {
+		t.Errorf("%q", p.Failures)
+	}
+	same(t, before, tree(t, filepath.Dir(hooksFile(env))))
+	if exists(geminiExtension(env)) || !exists(filepath.Join(env.Home, ".config", "boathook", "config.toml")) {
+		t.Error("the extension stays, or the config went")
+	}
+	edit(t, hooksFile(env), "{ ,", "{")
+	uninstall(t, env, Request{Purge: true})
+	same(t, map[string]string{".": tree(t, env.Home)["."]}, tree(t, env.Home))
 }
 
 func TestWorkspace(t *testing.T) {

@@ -8,22 +8,29 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/boathook/boathook/internal/redact"
 )
 
 // hidden stands for a secret in what is shown.
 const hidden = "********"
 
-// Lines is the plan for people: what happens to which path, and every text as a unified diff with the secrets masked. The
-// lines may hold control characters of the files.
-func (p *Plan) Lines() []string {
-	var out []string
+// Lines is the plan for people: the text of every edit as a unified diff with the secrets masked, and of every new file
+// where whole says so; then what happens to which path. The lines may hold control characters of the files.
+func (p *Plan) Lines(whole bool) []string {
+	var diffs, titles []string
 	for _, c := range p.Changes {
-		out = append(out, c.title())
-		for _, line := range p.Diff(c) {
-			out = append(out, "    "+line)
+		titles = append(titles, c.title())
+		if c.Op != Edit && (c.Op != Create || !whole) {
+			continue
 		}
+		diffs = append(diffs, c.title())
+		for _, line := range p.Diff(c) {
+			diffs = append(diffs, "    "+line)
+		}
+		diffs = append(diffs, "")
 	}
-	return out
+	return append(diffs, titles...)
 }
 
 func (c Change) title() string {
@@ -32,16 +39,20 @@ func (c Change) title() string {
 		why = " (" + c.Why + ")"
 	}
 	switch c.Op {
+	case Remember:
+		return "remember in " + c.Path + " what was there before"
 	case Mkdir:
 		return "create directory " + c.Path + why
 	case Create:
-		return "create " + c.Path + executable(c.perm) + why
+		return fmt.Sprintf("create %s (new file, %d bytes%s)%s", c.Path, len(c.after), executable(c.perm), why)
 	case Edit:
 		return "edit " + c.Path + why
 	case Rmdir:
 		return "remove directory " + c.Path + why
-	case RemoveTree:
-		return "remove " + c.Path + " and all that is in it" + why
+	case RemoveData:
+		return "remove boathook's data in " + c.Path + why
+	case Forget:
+		return "remove " + c.Path + " and what boathook has in it" + why
 	case Move:
 		return "move " + c.Path + " to " + c.To + why
 	}
@@ -57,43 +68,55 @@ func executable(perm fs.FileMode) string {
 
 // Diff is what a change does to a file's text, with the secrets masked. A removal of a whole file has none.
 func (p *Plan) Diff(c Change) []string {
-	if c.after == nil {
+	if c.Op != Create && c.Op != Edit {
 		return nil
 	}
-	after := c.after
-	if c.shown != nil {
-		after = c.shown
-	}
-	lines := unifiedDiff(string(c.before), string(after))
+	lines := unifiedDiff(string(c.before), string(c.after))
 	for i, line := range lines {
 		lines[i] = p.mask(line)
 	}
 	return lines
 }
 
-// mask hides what the config takes over, and what looks like a secret in the files of others.
+// mask hides what the config takes over, and what looks like a secret in the files of others. Where it can't be told how
+// far a secret goes, more is hidden.
 func (p *Plan) mask(line string) string {
 	for _, s := range p.secrets {
 		line = strings.ReplaceAll(line, s, hidden)
 	}
-	return secretLike().ReplaceAllString(line, `${1}"`+hidden+`"`)
+	r, _ := redact.New(redact.Options{}) // without patterns nothing can be wrong with them
+	line = r.Text(line, true, redact.Counts{})
+	for _, re := range secretLike() {
+		line = re.ReplaceAllString(line, "${1}"+hidden+"${2}")
+	}
+	return line
 }
 
 // minSecret is how long a value must be to be masked wherever it stands.
 const minSecret = 4
 
+// secret hides values, as they are and as TOML and JSON write them.
 func (p *planner) secret(values ...string) {
 	for _, v := range values {
 		if len(v) >= minSecret {
-			p.plan.secrets = append(p.plan.secrets, v)
+			p.plan.secrets = append(p.plan.secrets, v, strings.Trim(tomlString(v), `"`))
 		}
 	}
 	slices.SortFunc(p.plan.secrets, func(a, b string) int { return len(b) - len(a) })
 }
 
-// secretLike finds a JSON, TOML or shell value under a name that secrets have.
-var secretLike = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)("?[\w.-]*(?:token|secret|passw|passphrase|api[_-]?key|authorization|credential|cookie)[\w.-]*"?\s*[:=]\s*)("(?:[^"\\]|\\.)+"|'[^']+'|[^\s"',}\]]+)`)
+// secretLike finds what redact leaves, since it may not garble program text: here that does no harm.
+var secretLike = sync.OnceValue(func() []*regexp.Regexp {
+	const name = `[\w.-]*(?:token|secret|passw|pass\b|pwd|passphrase|key|auth|credential|cookie|session|signature|\bsig\b|_pass)[\w.-]*`
+	return []*regexp.Regexp{
+		regexp.MustCompile(`(://)[^\s/"'@]+(@)`),
+		regexp.MustCompile(`(?i)((?:[?&]|\\u0026)` + name + `=)[^&\s"'\\#]+()`),
+		regexp.MustCompile(`(?i)(--?` + name + `(?:\s+|=)\\?["']?)[^\s"'\\-][^\s"'\\]*()`),
+		regexp.MustCompile(`(?i)(\b(?:x-[\w-]+|` + name + `)\\?["']?\s*(?::|\s=\s)\s*\\?["'])[^"'\\]+()`),
+		regexp.MustCompile(`(?i)(\b(?:x-[\w-]+|` + name + `): ?)[^\s"'\\*{\[][^"'\\]*()`),
+		regexp.MustCompile(`(?i)(\b` + name + `=\\?["']?)[^\s"'\\&*]+()`),
+		regexp.MustCompile(`(?i)(^[ +-]?\s*#?\s*headers\s*=\s*\{)[^}]+(\})`),
+	}
 })
 
 // MarshalJSON writes a change with its diff.

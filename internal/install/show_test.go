@@ -16,9 +16,15 @@ import (
 func TestUnifiedDiff(t *testing.T) {
 	before := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n"
 	after := "a\nB\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm"
-	want := []string{"@@ -1,5 +1,5 @@", " a", "-b", "+B", " c", " d", " e", "@@ -10,3 +10,4 @@", " j", " k", " l", "+m  (no line break at the end)"}
+	want := []string{
+		"@@ -1,12 +1,13 @@", " a", "-b", "-c", "-d", "-e", "-f", "-g", "-h", "-i", "-j", "-k", "-l",
+		"+B", "+c", "+d", "+e", "+f", "+g", "+h", "+i", "+j", "+k", "+l", "+m  (no line break at the end)",
+	}
 	if diff := cmp.Diff(want, unifiedDiff(before, after)); diff != "" {
 		t.Error(diff)
+	}
+	if got := strings.Join(unifiedDiff("1\n2\n3\n4\n5\n6\n7\n8\n", "1\n2\n3\n4\nx\n5\n6\n7\n8\n"), "|"); got != "@@ -2,6 +2,7 @@| 2| 3| 4|+x| 5| 6| 7" {
+		t.Errorf("%q", got)
 	}
 	if got := unifiedDiff("", "x\n"); strings.Join(got, "|") != "@@ -0,0 +1,1 @@|+x" {
 		t.Errorf("%q", got)
@@ -46,7 +52,7 @@ func TestImportAndMasking(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown := strings.Join(p.Lines(), "\n")
+	shown := strings.Join(p.Lines(true), "\n")
 	for _, out := range []string{shown, string(doc)} {
 		if at := strings.Index(out, "SECRET"); at >= 0 {
 			t.Errorf("shown: …%s…", out[max(0, at-60):min(len(out), at+20)])
@@ -72,7 +78,7 @@ func TestImportAndMasking(t *testing.T) {
 // The hooks read back from the config what the environment said, without the environment.
 func TestConfigSaysWhatTheEnvironmentSaid(t *testing.T) {
 	vars := map[string]string{
-		"PINTA_GUARD_ENDPOINT": "https://guard.example/\"q\"\\\x7f", "PINTA_RELAY_TOKEN": "t\u2028é<&>", "PINTA_GUARD_DISABLED": "1", "PINTA_GUARD_TIMEOUT_MS": "75",
+		"PINTA_GUARD_ENDPOINT": "https://guard.example/\"q\"\\", "PINTA_RELAY_TOKEN": "t\x7f\u2028é<&>", "PINTA_GUARD_DISABLED": "1", "PINTA_GUARD_TIMEOUT_MS": "75",
 		"GEMINI_PLUGIN_OPTION_HEADERS": `{"X-A b":"1=2,\"3\""}`, "GEMINI_PLUGIN_OPTION_API_KEY": "key", "GEMINI_PLUGIN_OPTION_ENDPOINT": "https://otel",
 	}
 	env := with(world(t), vars)

@@ -28,8 +28,14 @@ for argument in "$@"; do
 done
 answer=
 [ -x "$program" ] && answer=$("$program" hook "$@" --config CONFIG)
+case $answer in
+*'
+'*) answer= ;; # more than one thing
+esac
 case $event:$answer in
-PreToolUse:'{'*'"decision"'*'}') ;;
+PreToolUse:'{"decision":"allow"}' | PreToolUse:'{"decision":"deny"}' | PreToolUse:'{"decision":"deny","reason":"'*'"}') ;;
+PreToolUse:'{"decision":"ask"}' | PreToolUse:'{"decision":"ask","reason":"'*'"}') ;;
+PreToolUse:'{"decision":"force_ask"}' | PreToolUse:'{"decision":"force_ask","reason":"'*'"}') ;;
 PreToolUse:*) answer='{"decision":"allow"}' ;;
 *:'{'*'}') ;;
 *) answer='{}' ;;

@@ -27,10 +27,11 @@ func TestMain(m *testing.M) {
 		}
 		<-asked
 		time.Sleep(50 * time.Millisecond)
-		_ = os.WriteFile(filepath.Join(filepath.Dir(path), "last-words"), nil, 0o600)
+		_ = os.WriteFile(filepath.Join(filepath.Dir(path), "worker.log"), nil, 0o600)
 		_ = l.Unlock()
 		os.Exit(0)
 	}
+	lookPause = time.Millisecond
 	os.Exit(m.Run())
 }
 

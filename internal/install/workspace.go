@@ -2,6 +2,8 @@ package install
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,14 +17,11 @@ import (
 func (p *planner) workspace(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil || !info.IsDir() {
-		return refuse("install into %s: there is no such directory", dir)
+		return misuse("install into %s: there is no such directory", dir)
 	}
 	agents := filepath.Join(dir, ".agents")
-	for _, path := range []string{agents, filepath.Join(agents, "hooks.json"), filepath.Join(agents, stubName)} {
-		link, err := os.Lstat(path)
-		if err == nil && link.Mode()&fs.ModeSymlink != 0 {
-			return refuse("install into %s: %s is a symbolic link, and a project must not choose where boathook writes", dir, path)
-		}
+	if err := noLinks(dir, agents, filepath.Join(agents, "hooks.json"), filepath.Join(agents, stubName)); err != nil {
+		return err
 	}
 	for _, path := range []string{dir, agents, filepath.Join(agents, "hooks.json")} {
 		p.distrust(path)
@@ -39,11 +38,18 @@ func (p *planner) workspace(dir string) error {
 	return nil
 }
 
+// noLinks refuses links out of a project.
+func noLinks(dir string, paths ...string) error {
+	for _, path := range paths {
+		if link, err := os.Lstat(path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+			return refuse("change %s: %s is a symbolic link, and a project must not choose where boathook writes", dir, path)
+		}
+	}
+	return nil
+}
+
 func (p *planner) consent(format string, args ...any) {
-	p.note(format, args...)
-	last := len(p.plan.Notes) - 1
-	p.plan.Consent = append(p.plan.Consent, p.plan.Notes[last])
-	p.plan.Notes = p.plan.Notes[:last]
+	p.plan.Consent = append(p.plan.Consent, p.plan.mask(fmt.Sprintf(format, args...)))
 }
 
 // distrust asks for consent where others can change what the agent will run.
@@ -61,7 +67,7 @@ func (p *planner) distrust(path string) {
 }
 
 func (p *planner) otherHooks(path string) []string {
-	data, err := os.ReadFile(path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil
 	}
@@ -82,15 +88,15 @@ func (p *planner) otherHooks(path string) []string {
 // (core.fsmonitor). Version 4 of the index shortens paths, so there only the end of the name is looked for.
 func tracked(dir string) bool {
 	git := filepath.Join(dir, ".git")
-	if text, err := os.ReadFile(git); err == nil { // a worktree: "gitdir: PATH"
+	if text, err := readFile(git); err == nil { // a worktree: "gitdir: PATH"
 		git = strings.TrimSpace(strings.TrimPrefix(string(text), "gitdir:"))
 		if !filepath.IsAbs(git) {
 			git = filepath.Join(dir, git)
 		}
 	}
-	index, err := os.ReadFile(filepath.Join(git, "index"))
+	index, err := readFile(filepath.Join(git, "index"))
 	if err != nil || len(index) < 8 {
-		return false
+		return errors.Is(err, errTooLarge) // nothing says that it is not
 	}
 	if index[7] == 4 {
 		return bytes.Contains(index, []byte("hooks.json\x00"))
