@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"slices"
@@ -10,7 +11,7 @@ import (
 )
 
 // convert turns a value as written (a TOML value, or a variable's text) into the key's own form: string, bool, int64,
-// []string or map[string]string.
+// []string or map[string]string. Its errors do not quote the value, which may be a secret in the wrong place.
 func convert(k Key, v any) (any, error) {
 	switch k.Type {
 	case Bool:
@@ -24,10 +25,10 @@ func convert(k Key, v any) (any, error) {
 	}
 	s, ok := v.(string)
 	if !ok {
-		return nil, fmt.Errorf("wants a text, not %v", v)
+		return nil, errors.New("wants a text, not " + kindOf(v))
 	}
 	if k.Type == Choice && !slices.Contains(k.Choices, s) {
-		return nil, fmt.Errorf("%q is none of %s", s, strings.Join(k.Choices, ", "))
+		return nil, errors.New("is none of " + strings.Join(k.Choices, ", "))
 	}
 	return s, nil
 }
@@ -44,7 +45,7 @@ func toBool(v any) (any, error) {
 			return false, nil
 		}
 	}
-	return nil, fmt.Errorf("wants true or false, not %v", v)
+	return nil, errors.New("is neither true nor false")
 }
 
 func toInt(k Key, v any) (any, error) {
@@ -54,10 +55,10 @@ func toInt(k Key, v any) (any, error) {
 		n, ok = parsed, err == nil
 	}
 	if !ok {
-		return nil, fmt.Errorf("wants a whole number, not %v", v)
+		return nil, errors.New("wants a whole number")
 	}
 	if lo, hi := bounds(k.Name); n < lo || n > hi {
-		return nil, fmt.Errorf("%d is not between %d and %d", n, lo, hi)
+		return nil, fmt.Errorf("is not between %d and %d", lo, hi)
 	}
 	return n, nil
 }
@@ -65,13 +66,13 @@ func toInt(k Key, v any) (any, error) {
 func toList(v any) (any, error) {
 	items, ok := v.([]any)
 	if !ok {
-		return nil, fmt.Errorf("wants a list of texts, not %v", v)
+		return nil, errors.New("wants a list of texts, not " + kindOf(v))
 	}
 	out := make([]string, 0, len(items))
 	for _, item := range items {
 		s, ok := item.(string)
 		if !ok {
-			return nil, fmt.Errorf("wants a list of texts, and %v is none", item)
+			return nil, errors.New("wants a list of texts, and has " + kindOf(item))
 		}
 		out = append(out, s)
 	}
@@ -87,7 +88,7 @@ func toMap(v any) (any, error) {
 		for key, item := range v {
 			s, ok := item.(string)
 			if !ok {
-				return nil, fmt.Errorf("wants texts, and %s is %v", key, item)
+				return nil, errors.New("wants texts, and has " + kindOf(item))
 			}
 			out[key] = s
 		}
@@ -95,14 +96,14 @@ func toMap(v any) (any, error) {
 	case string:
 		if strings.HasPrefix(strings.TrimSpace(v), "{") {
 			if err := json.Unmarshal([]byte(v), &out); err != nil {
-				return nil, fmt.Errorf("wants a JSON object of texts: %w", err)
+				return nil, errors.New("wants a JSON object of texts")
 			}
 			return out, nil
 		}
 		for pair := range strings.SplitSeq(v, ",") {
 			key, val, ok := strings.Cut(strings.TrimSpace(pair), "=")
 			if !ok {
-				return nil, fmt.Errorf("wants name=value pairs with commas between")
+				return nil, errors.New("wants name=value pairs with commas between")
 			}
 			if plain, err := url.PathUnescape(val); err == nil {
 				val = plain
@@ -111,5 +112,22 @@ func toMap(v any) (any, error) {
 		}
 		return out, nil
 	}
-	return nil, fmt.Errorf("wants a table of texts, not %v", v)
+	return nil, errors.New("wants a table of texts, not " + kindOf(v))
+}
+
+// kindOf names a value's kind, and nothing of the value.
+func kindOf(v any) string {
+	switch v.(type) {
+	case string:
+		return "a text"
+	case bool:
+		return "true or false"
+	case int64, float64:
+		return "a number"
+	case []any:
+		return "a list"
+	case map[string]any:
+		return "a table"
+	}
+	return "a date or time"
 }

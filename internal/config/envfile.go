@@ -7,23 +7,32 @@ import (
 
 // parseEnv reads KEY=value lines: blank lines and # comments are skipped, a leading "export" is allowed, one pair of
 // quotes around a value is taken off, and a later line wins. Lines that say nothing are reported, never fatal.
-func parseEnv(path string, data []byte) (map[string]string, []string) {
+func parseEnv(path, text string) (map[string]string, []string) {
 	vars := map[string]string{}
 	var problems []string
-	for n, line := range strings.Split(strings.TrimPrefix(string(data), "\ufeff"), "\n") {
-		line = strings.TrimSpace(line)
+	for n, line := range strings.Split(text, "\n") {
+		line = trim(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		key, value, ok := strings.Cut(strings.TrimSpace(strings.TrimPrefix(line, "export ")), "=")
-		key = strings.TrimSpace(key)
+		key, value, ok := strings.Cut(exported(line), "=")
+		key = trim(key)
 		if !ok || !isName(key) {
-			problems = append(problems, fmt.Sprintf("%s:%d: not a KEY=value line, skipped", path, n+1))
+			if len(problems) < maxProblems {
+				problems = append(problems, fmt.Sprintf("%s:%d: not a KEY=value line, skipped", path, n+1))
+			}
 			continue
 		}
-		vars[key] = unquote(strings.TrimSpace(value))
+		vars[key] = unquote(trim(value))
 	}
 	return vars, problems
+}
+
+func exported(line string) string {
+	if rest, ok := strings.CutPrefix(line, "export"); ok && rest != trim(rest) {
+		return trim(rest)
+	}
+	return line
 }
 
 func unquote(v string) string {

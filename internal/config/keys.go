@@ -3,6 +3,11 @@
 // It must not import net/http or database/sql.
 package config
 
+import (
+	"strings"
+	"sync"
+)
+
 // Key is one setting: its name in config.toml, the variables that carry it, and what it means.
 type Key struct {
 	Name string
@@ -33,6 +38,28 @@ const (
 	List
 	Map
 )
+
+// index finds keys by their dotted names, tables by theirs, and keys by the last part of their names.
+type index struct {
+	keys   map[string]Key
+	tables map[string]bool
+	last   map[string][]Key
+}
+
+var known = sync.OnceValue(func() index {
+	x := index{keys: map[string]Key{}, tables: map[string]bool{}, last: map[string][]Key{}}
+	for _, k := range Keys() {
+		x.keys[k.Name] = k
+		table, name, dotted := strings.Cut(k.Name, ".")
+		if dotted {
+			x.tables[table] = true
+		} else {
+			name = k.Name
+		}
+		x.last[name] = append(x.last[name], k)
+	}
+	return x
+})
 
 // Keys lists every setting, in the order of config.toml.
 func Keys() []Key {

@@ -3,9 +3,7 @@ package config
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +14,10 @@ import (
 type Request struct {
 	// Path is the value of --config. Empty means a user's own wiring: the environment comes first then.
 	Path string
+	// Home is where the environment says that the home is; it counts where the environment does.
 	Home string
+	// AccountHome finds the home of this account without the environment; nil is the system's way.
+	AccountHome func() string
 	// Env looks up the process environment.
 	Env paths.Lookup
 	// Managed is the administrator's file; it counts only if root alone can write it.
@@ -34,12 +35,17 @@ type loader struct {
 	s      Settings
 	layers []layer
 	values map[string]any
+
+	account string // the home of the account, once asked
+	asked   bool
 }
 
-// layer is one place that settings come from; the first layer that has a key wins.
+// layer is one place that settings come from; the first layer that has a key wins. at, where it is set, is the place of a
+// key in more detail than its source.
 type layer struct {
 	name string
 	get  func(Key) (any, string, bool)
+	at   func(Key) string
 }
 
 func (l *loader) load() Settings {
@@ -54,10 +60,10 @@ func (l *loader) load() Settings {
 	l.layers = append(managed, file)
 	l.s.TrustEnv = !wired || l.pick("environment") == "trusted"
 	variables := l.envFiles()
-	process := layer{"environment", envGet(map[string]string{}, l.r.Env, nil)}
+	process := layer{name: "environment", get: envGet(map[string]string{}, l.r.Env, nil)}
 	switch {
 	case !wired: // SPEC §12: the environment, and the files for unset names
-		l.layers = append(managed, layer{"environment", envGet(variables.vars, l.r.Env, variables.from)}, file)
+		l.layers = append(managed, layer{name: "environment", get: envGet(variables.vars, l.r.Env, variables.from)}, file)
 	case l.s.TrustEnv:
 		l.layers = append(managed, process, file, variables.layer())
 	default:
@@ -79,45 +85,31 @@ func (l *loader) managedLayer() []layer {
 		}
 		return nil
 	}
-	data, err := os.ReadFile(l.r.Managed)
+	text, cut, err := readText(l.r.Managed)
 	if err != nil {
 		l.problem("read " + l.r.Managed + ": " + err.Error())
 		return nil
 	}
-	return []layer{l.treeLayer(l.r.Managed, data)}
+	return []layer{l.tomlLayer(l.r.Managed, text, cut)}
 }
 
 func (l *loader) fileLayer(wired bool) layer {
-	data, err := readSmall(l.s.Path)
+	text, cut, err := readText(l.s.Path)
 	if err != nil {
 		absent := errors.Is(err, fs.ErrNotExist)
 		l.s.Missing = wired && absent
 		if l.s.Path != "" && !absent {
 			l.problem("read " + l.s.Path + ": " + err.Error())
 		}
-		return layer{"config", func(Key) (any, string, bool) { return nil, "", false }}
+		return layer{name: "config", get: func(Key) (any, string, bool) { return nil, "", false }}
 	}
-	return l.treeLayer(l.s.Path, data)
+	return l.tomlLayer(l.s.Path, text, cut)
 }
 
-func (l *loader) treeLayer(path string, data []byte) layer {
-	tree, problems := parseTOML(path, data)
-	l.s.Problems = append(l.s.Problems, problems...)
-	l.unknown(path, tree)
-	return treeGet(path, tree)
-}
-
-func (l *loader) unknown(path string, tree map[string]any) {
-	for _, name := range unknown(tree, "") {
-		l.problem(path + ": unknown key " + name + "; it is ignored")
-	}
-}
-
-func treeGet(path string, tree map[string]any) layer {
-	return layer{path, func(k Key) (any, string, bool) {
-		v, ok := lookup(tree, k.Name)
-		return v, path, ok
-	}}
+func (l *loader) tomlLayer(path, text string, cut bool) layer {
+	f := parseFile(path, text, cut)
+	l.s.Problems = append(l.s.Problems, f.problems...)
+	return f.layer()
 }
 
 // resolve walks the layers for every key.
@@ -135,15 +127,22 @@ func (l *loader) find(k Key) (any, string) {
 		if !ok {
 			continue
 		}
+		if _, is := raw.(unread); is {
+			return k.Strict, source
+		}
 		v, err := convert(k, raw)
 		if err == nil {
 			return v, source
 		}
+		where := source
+		if at.at != nil {
+			where = at.at(k)
+		}
 		if k.Strict != "" {
-			l.problem(source + ": " + k.Name + " " + err.Error() + "; the strict " + k.Strict + " is used")
+			l.problem(where + ": " + k.Name + " " + err.Error() + "; the strict " + k.Strict + " is used")
 			return k.Strict, source
 		}
-		l.problem(source + ": " + k.Name + " " + err.Error() + "; it is ignored")
+		l.problem(where + ": " + k.Name + " " + err.Error() + "; it is ignored")
 	}
 	if k.Type == List || k.Type == Map {
 		return nil, "default"
@@ -156,13 +155,18 @@ func (l *loader) find(k Key) (any, string) {
 }
 
 func (l *loader) pick(key string) any {
-	for _, k := range Keys() {
-		if k.Name == key {
-			v, _ := l.find(k)
-			return v
+	v, _ := l.find(known().keys[key])
+	return v
+}
+
+// where is the place of a key that came from a source: the file with the line, if it is a settings file.
+func (l *loader) where(k Key, source string) string {
+	for _, at := range l.layers {
+		if at.at != nil && at.name == source {
+			return at.at(k)
 		}
 	}
-	return nil
+	return source
 }
 
 func (l *loader) problem(text string) {
@@ -195,25 +199,6 @@ func (l *loader) fill(wired bool) {
 	s.SpoolMax = l.number("spool.max_mb") << 20
 	s.Fsync = l.values["spool.durability"] == "fsync"
 	s.WorkerIdle = time.Duration(l.number("worker.idle_s")) * time.Second
-}
-
-// dataDir takes only a place that is the same wherever an agent runs: a relative one would be made in every project.
-func (l *loader) dataDir(wired bool) string {
-	dir := l.text("data_dir")
-	if rest, ok := strings.CutPrefix(dir, "~/"); ok && filepath.IsAbs(l.r.Home) {
-		dir = filepath.Join(l.r.Home, rest)
-	}
-	if filepath.IsAbs(dir) {
-		return filepath.Clean(dir)
-	}
-	if dir != "" {
-		l.problem("data_dir " + strconv.Quote(dir) + " is not an absolute path; the default is used")
-	}
-	env := l.r.Env
-	if wired && !l.s.TrustEnv {
-		env = nil
-	}
-	return paths.DataDir(l.r.Home, env)
 }
 
 const relayHeader = "x-pinta-relay-token"

@@ -3,34 +3,13 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 
 	"github.com/boathook/boathook/internal/paths"
 )
-
-// maxFile bounds what is read of one settings file: a device or a log put in its place must not stall a hook.
-const maxFile = 1 << 20
-
-func readSmall(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, errors.New("not a regular file")
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxFile))
-}
 
 // variables are the pairs of all env files, an earlier file winning.
 type variables struct {
@@ -39,21 +18,24 @@ type variables struct {
 }
 
 func (v variables) layer() layer {
-	return layer{"env files", envGet(v.vars, nil, v.from)}
+	return layer{name: "env files", get: envGet(v.vars, nil, v.from)}
 }
 
 // envFiles reads the files that the config names, else boathook.env beside it and the one that pinta-gemini reads.
 func (l *loader) envFiles() variables {
 	out := variables{vars: map[string]string{}, from: map[string]string{}}
 	for _, path := range l.envFileNames() {
-		data, err := readSmall(path)
+		text, cut, err := readText(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				l.problem("read " + path + ": " + err.Error())
 			}
 			continue
 		}
-		vars, problems := parseEnv(path, data)
+		if cut {
+			l.problem(fmt.Sprintf("%s: longer than %d bytes; the rest is ignored", path, maxFile))
+		}
+		vars, problems := parseEnv(path, text)
 		l.s.Problems = append(l.s.Problems, problems...)
 		for k, v := range vars {
 			if _, have := out.vars[k]; !have {
@@ -65,10 +47,36 @@ func (l *loader) envFiles() variables {
 }
 
 func (l *loader) envFileNames() []string {
-	if list, ok := l.pick("env_files").([]string); ok {
-		return list
+	k := known().keys["env_files"]
+	v, source := l.find(k)
+	list, ok := v.([]string)
+	if !ok {
+		home := l.home("")
+		if home == "" && !l.s.TrustEnv {
+			l.problem("the home directory of this account is not known: no pinta-gemini.env is read")
+		}
+		return DefaultEnvFiles(l.s.Path, home)
 	}
-	return DefaultEnvFiles(l.s.Path, l.r.Home)
+	var out []string
+	for _, path := range list {
+		if path, ok = l.absolute(path, source); ok {
+			out = append(out, path)
+		} else {
+			l.problem(l.where(k, source) + ": env_files has a path that is not absolute; it is ignored")
+		}
+	}
+	return out
+}
+
+// absolute takes only a path that is the same wherever an agent runs: a relative one would be looked for in, or made in,
+// every project.
+func (l *loader) absolute(path, source string) (string, bool) {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home := l.home(source); filepath.IsAbs(home) {
+			path = filepath.Join(home, rest)
+		}
+	}
+	return path, filepath.IsAbs(path)
 }
 
 // DefaultEnvFiles are the env files read beside a config file where it names none.

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,121 +11,146 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// maxBroken is how many lines of one file may be broken before it is given up.
-const maxBroken = 64
+// maxProblems bounds what is said about one file: every record carries it.
+const maxProblems = 32
 
-// parseTOML reads a file that may be broken: a line that does not parse is mended or dropped, and reported; the rest counts. A guard
-// must not vanish because of a typing error in another line.
-func parseTOML(path string, data []byte) (map[string]any, []string) {
-	var problems []string
-	last := 0
-	for range maxBroken {
-		var tree map[string]any
-		err := toml.Unmarshal(data, &tree)
-		if err == nil {
-			return tree, problems
-		}
-		var at *toml.DecodeError
-		if !errors.As(err, &at) {
-			return nil, append(problems, fmt.Sprintf("%s: %v; the file is ignored", path, err))
-		}
+// file is a settings file as read: the values of known keys, and what is wrong with it. Problems never quote values, and
+// names only where they look like one: either may be a secret in a wrong place.
+type file struct {
+	path     string
+	text     string
+	values   map[string]any // by the key's name
+	lines    map[string]int // of keys and unknown names, once they are needed
+	problems []string
+	said     map[string]bool
+}
+
+// unread stands for the value of a choice that is there but cannot be read.
+type unread struct{}
+
+// parseFile reads a file as TOML, and one that is none, or that has known tables in another form, statement by statement.
+func parseFile(path, text string, cut bool) *file {
+	f := &file{path: path, text: text, values: map[string]any{}, said: map[string]bool{}}
+	if cut {
+		f.problem(0, fmt.Sprintf("longer than %d bytes; the rest is ignored", maxFile))
+	}
+	var tree map[string]any
+	err := toml.Unmarshal([]byte(text), &tree)
+	if err == nil && regular(tree, "") {
+		f.take(tree, "")
+		return f
+	}
+	f.salvage()
+	var at *toml.DecodeError
+	if errors.As(err, &at) && len(f.problems) == 0 {
 		row, _ := at.Position()
-		mended, ok := mendLine(data, row)
-		if !ok {
-			return nil, append(problems, fmt.Sprintf("%s:%d: %v; the file is ignored", path, row, err))
-		}
-		if row != last { // once a line, mended or not
-			problems = append(problems, fmt.Sprintf("%s:%d: %v; the line is mended or ignored", path, row, err))
-		}
-		last = row
-		data = mended
+		f.problem(row, "not valid TOML; everything could be read all the same")
 	}
-	return nil, append(problems, fmt.Sprintf("%s: more than %d broken lines; the file is ignored", path, maxBroken))
+	return f
 }
 
-var tableHead = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*\[+\s*([A-Za-z0-9_.-]+)`)
-})
-
-// bareValue is a line whose value lacks its quotes, the commonest slip: fail = closed, endpoint = http://….
-var bareValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(\s*[A-Za-z0-9_.-]+\s*=\s*)["']?([^"'#\[\]{}]+?)["']?\s*(?:#.*)?$`)
-})
-
-// mendLine repairs line row (from 1) or, where that cannot be done, blanks it. A broken table head is mended since the
-// keys below it would otherwise fall into the table above; a value without quotes since it may be the one that matters.
-func mendLine(data []byte, row int) ([]byte, bool) {
-	lines := bytes.Split(data, []byte("\n"))
-	if row < 1 || row > len(lines) || len(bytes.TrimSpace(lines[row-1])) == 0 {
-		return nil, false
-	}
-	line, mended := lines[row-1], []byte(nil)
-	if head := tableHead().FindSubmatch(line); head != nil {
-		mended = append(append([]byte("["), head[1]...), ']')
-	} else if pair := bareValue().FindSubmatch(line); pair != nil {
-		mended = append(append(append(append([]byte(nil), pair[1]...), '\''), pair[2]...), '\'')
-	}
-	if bytes.Equal(mended, line) { // it was mended before and is broken all the same
-		mended = nil
-	}
-	lines[row-1] = mended
-	return bytes.Join(lines, []byte("\n")), true
-}
-
-// unknown lists the dotted names in a tree that are no key.
-func unknown(tree map[string]any, prefix string) []string {
-	var out []string
+// regular tells whether every known table is a table under its own name.
+func regular(tree map[string]any, prefix string) bool {
 	for name, v := range tree {
 		full := prefix + name
-		known, table := isKey(full)
-		if known {
+		canonical := strings.ToLower(full)
+		key, isKey := known().keys[canonical]
+		table := known().tables[canonical]
+		if !isKey && !table {
 			continue
 		}
-		if below, ok := v.(map[string]any); ok && table {
-			out = append(out, unknown(below, full+".")...)
-			continue
+		if full != canonical {
+			return false
 		}
-		out = append(out, full)
+		if _, list := v.([]any); list && (table || key.Type == Map) {
+			return false
+		}
+		if below, ok := v.(map[string]any); ok && table && !regular(below, full+".") {
+			return false
+		}
 	}
-	sort.Strings(out)
-	return out
+	return true
 }
 
-// isKey tells whether a dotted name is a key, or the table of some.
-func isKey(name string) (key, table bool) {
-	for _, k := range Keys() {
-		if k.Name == name {
-			return true, false
-		}
-		table = table || strings.HasPrefix(k.Name, name+".")
+// take takes the known keys out of a tree.
+func (f *file) take(tree map[string]any, prefix string) {
+	names := make([]string, 0, len(tree))
+	for name := range tree {
+		names = append(names, name)
 	}
-	return false, table
-}
-
-// lookup finds a dotted key in a TOML tree.
-func lookup(tree map[string]any, dotted string) (any, bool) {
-	rest := dotted
-	for {
-		head, tail, more := cut(rest)
-		v, ok := tree[head]
-		if !ok {
-			return nil, false
+	sort.Strings(names)
+	for _, name := range names {
+		full := prefix + name
+		below, ok := tree[name].(map[string]any)
+		switch _, key := known().keys[full]; {
+		case key:
+			f.values[full] = tree[name]
+		case known().tables[full] && ok:
+			f.take(below, full+".")
+		case known().tables[full]:
+			f.problem(f.line(full), full+" wants a table; it is ignored")
+		default:
+			f.unknown(full)
 		}
-		if !more {
-			return v, true
-		}
-		if tree, ok = v.(map[string]any); !ok {
-			return nil, false
-		}
-		rest = tail
 	}
 }
 
-func cut(s string) (head, tail string, more bool) {
-	for i := range len(s) {
-		if s[i] == '.' {
-			return s[:i], s[i+1:], true
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
+
+func (f *file) unknown(name string) {
+	shown := "an unknown key"
+	if plainName().MatchString(name) {
+		shown = "unknown key " + name
+	}
+	f.problem(f.line(name), shown+"; it is ignored")
+}
+
+// problem notes what is wrong in a line, each once; line 0 is the whole file.
+func (f *file) problem(line int, text string) {
+	text = f.at(line) + ": " + text
+	if f.said[text] || len(f.problems) > maxProblems {
+		return
+	}
+	f.said[text] = true
+	if len(f.problems) == maxProblems {
+		text = f.path + ": more is wrong than is listed"
+	}
+	f.problems = append(f.problems, text)
+}
+
+func (f *file) at(line int) string {
+	if line == 0 {
+		return f.path
+	}
+	return fmt.Sprintf("%s:%d", f.path, line)
+}
+
+// line is where a name is given a value, or where its table begins; 0 where that cannot be told. Only problems ask.
+func (f *file) line(name string) int {
+	if f.lines == nil {
+		f.lines = map[string]int{}
+		for s := newScanner(f.text); s.next(); {
+			for n := range s.st.names {
+				f.place(strings.Join(s.st.names[:n+1], "."), s.st.line)
+			}
 		}
 	}
-	return s, "", false
+	return f.lines[name]
+}
+
+// place remembers a line under the name as written and under the key's.
+func (f *file) place(name string, line int) {
+	for _, name := range []string{name, strings.ToLower(name)} {
+		if f.lines[name] == 0 {
+			f.lines[name] = line
+		}
+	}
+}
+
+func (f *file) layer() layer {
+	get := func(k Key) (any, string, bool) {
+		v, ok := f.values[k.Name]
+		return v, f.path, ok
+	}
+	return layer{name: f.path, get: get, at: func(k Key) string { return f.at(f.line(k.Name)) }}
 }
