@@ -1,43 +1,35 @@
 package redact
 
-import (
-	"slices"
-	"strings"
-)
-
-// maxCommand bounds how far back the name of the command is looked for.
-const maxCommand = 256
+import "strings"
 
 // flagAt reads the command-line flag that starts with the '-' at i.
 func (sc *scanner) flagAt(i int) span {
 	s := sc.s
-	if !sc.shell || i+2 >= len(s) || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) && s[i-1] != '(' && s[i-1] != '[' && !afterNewline(s, i) {
+	if !sc.shell || i+2 >= len(s) || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) && s[i-1] != '(' && s[i-1] != '[' && s[i-1] != ',' && !afterNewline(s, i) {
 		return span{}
 	}
-	end := i + 2
-	if s[i+1] != '-' {
-		if end = i + 1; sets().alnum.run(s, end)-end < 5 || classify(s[end:sets().alnum.run(s, end)]) == keyPlain {
-			return sc.shortFlag(i)
-		}
+	nameStart, end := i+1, i+1
+	if s[i+1] == '-' {
+		nameStart++
 	}
-	nameStart := end
-	for end < len(s) && (isAlnum(s[end]) || s[end] == '-' || s[end] == '_') {
+	for end = nameStart; end < len(s) && end-i < maxKey && (isAlnum(s[end]) || s[end] == '-' || s[end] == '_'); {
 		end++
 	}
-	if end == nameStart || end >= len(s) || s[end] != '=' && s[end] != ' ' && s[end] != '"' && s[end] != '\'' {
+	if end == nameStart {
+		return span{}
+	}
+	if hit, ok := sc.commandFlag(i, end); ok {
+		return hit
+	}
+	if end >= len(s) || s[end] != '=' && s[end] != ' ' && s[end] != '"' && s[end] != '\'' || nameStart == i+1 && end-nameStart < 5 {
 		return span{}
 	}
 	name := s[nameStart:end]
-	start, stop := argument(s, end, true)
-	switch {
-	case name == "user" || name == "proxy-user":
-		return sc.userPassword(i, start, stop)
-	case name == "cookie" && sc.command(i, "curl"):
-		return cookieArgument(s, start, stop)
-	}
 	if class := classify(name); class < keyWeak || class > keySecret || name == "key" || name == "auth" {
 		return span{}
 	}
+	start, stop := argument(s, end, true)
+	sc.steps += stop - i
 	return sc.passwordArgument(start, stop, s[end] == '=')
 }
 
@@ -45,71 +37,62 @@ func afterNewline(s string, i int) bool {
 	return i > 1 && s[i-1] == 'n' && s[i-2] == '\\'
 }
 
-// shortFlag reads the flags whose meaning depends on the command.
-func (sc *scanner) shortFlag(i int) span {
+// commandFlag tries the flags whose meaning depends on the command.
+func (sc *scanner) commandFlag(i, end int) (span, bool) {
 	s := sc.s
-	attached := !isBlank(s[i+2])
-	start, stop := argument(s, i+2, false)
-	switch s[i+1] {
-	case 'p':
-		switch {
-		case sc.command(i, "sshpass"),
-			attached && sc.command(i, "mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlsh", "mariadb", "mariadb-dump", "mongosh", "mongo"),
-			!attached && sc.command(i, "mongosh", "mongo", "mongodump", "mongorestore", "login"):
-			return sc.passwordArgument(start, stop, true)
-		}
-	case 'a':
-		if !attached && sc.command(i, "redis-cli") {
-			return sc.passwordArgument(start, stop, true)
-		}
-		return sc.userPassword(i, start, stop)
-	case 'w':
-		if !attached && sc.command(i, "ldapsearch", "ldapadd", "ldapmodify", "ldapwhoami") {
-			return sc.passwordArgument(start, stop, true)
-		}
-	case 'u':
-		return sc.userPassword(i, start, stop)
-	case 'b':
-		if sc.command(i, "curl") {
-			return cookieArgument(s, start, stop)
+	if end < len(s) && (isBlank(s[end]) || s[end] == '=' || isQuote(s[end])) && end-i > 2 {
+		for _, rule := range flagTable()[s[i:end]] {
+			if hit := sc.flagValue(rule, i, end, s[i+1] == '-'); hit.typ != "" {
+				return hit, true
+			}
 		}
 	}
-	return span{}
+	if s[i+1] == '-' {
+		return span{}, false
+	}
+	attached := !isBlank(s[i+2])
+	for _, rule := range flagTable()[s[i:i+2]] {
+		if attached && !rule.attached && !isQuote(s[i+2]) || !attached && !rule.spaced {
+			continue
+		}
+		if hit := sc.flagValue(rule, i, i+2, isQuote(s[i+2])); hit.typ != "" {
+			return hit, true
+		}
+	}
+	return span{}, false
+}
+
+func (sc *scanner) flagValue(rule commandFlag, i, end int, long bool) span {
+	if !sc.command(i, rule.names...) {
+		return span{}
+	}
+	start, stop := argument(sc.s, end, long)
+	sc.steps += stop - i
+	v := sc.s[start:stop]
+	from, typ, ok := flagSecret(rule.kind, v)
+	if !ok {
+		return span{}
+	}
+	if hit, ok := sc.token(min(start+from, len(sc.s)-1)); ok && hit.end >= stop {
+		return hit
+	}
+	return span{start + from, stop, typ}
 }
 
 // passwordArgument masks a flag's value. sure means that the value belongs to the
 // flag beyond doubt; a word after a blank may also be prose about the flag.
 func (sc *scanner) passwordArgument(start, stop int, sure bool) span {
 	v := sc.s[start:stop]
-	if v == "" || isPlaceholder(v) || nameLike(v) || strings.HasPrefix(v, "$(") || strings.HasPrefix(v, "${") {
+	if from, typ, ok := flagSecret(passSource, v); from > 0 {
+		return span{start + from, stop, typ}.when(ok)
+	}
+	if !secretArgument(v) || !sure && (v[0] == '-' || v[0] == '|' || v[0] == '#' || strings.HasPrefix(v, "...")) {
 		return span{}
 	}
-	if !sure && (v[0] == '-' || v[0] == '|' || v[0] == '#' || strings.HasPrefix(v, "...")) {
-		return span{}
-	}
-	if hit, ok := token(sc.rules, sc.s, start); ok && hit.end >= stop {
+	if hit, ok := sc.token(start); ok && hit.end >= stop {
 		return hit
 	}
 	return span{start, stop, "cli_password"}
-}
-
-// userPassword masks the password of -u user:password.
-func (sc *scanner) userPassword(i, start, stop int) span {
-	if !sc.command(i, "curl", "http", "https", "wget", "httpie", "xh") {
-		return span{}
-	}
-	user, password, ok := strings.Cut(sc.s[start:stop], ":")
-	if !ok || user == "" || isPlaceholder(password) || nameLike(password) || strings.HasPrefix(password, "$") {
-		return span{}
-	}
-	return span{start + len(user) + 1, stop, "cli_password"}
-}
-
-func cookieArgument(s string, start, stop int) span {
-	if start < stop && cookiePairs(s[start:stop]) {
-		return span{start, stop, "cookie"}
-	}
-	return span{}
 }
 
 // argument returns the bounds of the value of a flag whose name ends at i.
@@ -137,28 +120,6 @@ func argument(s string, i int, long bool) (start, stop int) {
 		stop++
 	}
 	return i, stop
-}
-
-// command says whether one of names stands before i in the same command.
-func (sc *scanner) command(i int, names ...string) bool {
-	text := sc.s[max(0, i-maxCommand):i]
-	if !slices.ContainsFunc(names, func(name string) bool { return strings.Contains(text, name) }) {
-		return false
-	}
-	if n := strings.LastIndexAny(text, ";|&`"); n >= 0 {
-		text = text[n+1:]
-	}
-	text = lastLine(lastLine(text, "\n"), `\n`)
-	for word := range strings.FieldsFuncSeq(text, func(c rune) bool {
-		return c <= ' ' || c == '/' || c == '(' || c == '"' || c == '\'' || c == '$' || c == ','
-	}) {
-		for _, name := range names {
-			if word == name {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // lastLine is what follows the last line break, real or encoded, that isn't

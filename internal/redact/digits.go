@@ -39,7 +39,7 @@ func (sc *scanner) digitsAt(i int) (span, int) {
 	g := readGroups(s, i)
 	first := g.end[0]
 	if first < len(s) && isAlnum(s[first]) {
-		return span{}, sc.alnum.run(s, first) // a hash, a version, an identifier
+		return sc.wordAfterDigits(i, first) // a hash, a version, an identifier
 	}
 	if sc.ident || i > 1 && s[i-1] == '.' && isDigit(s[i-2]) {
 		return span{}, first

@@ -61,7 +61,7 @@ func (sc *scanner) headerEnd(p pair) int {
 	}
 	i := p.start
 	digest := foldPrefix(sc.s[i:], "digest ") // its parameters are quoted
-	for i < len(sc.s) && sc.s[i] != '\n' && sc.s[i] != '\r' && (!isQuote(sc.s[i]) || digest && sc.s[i] == '"') {
+	for i < sc.near && sc.s[i] != '\n' && sc.s[i] != '\r' && (!isQuote(sc.s[i]) || digest && sc.s[i] == '"') {
 		if !digest && sc.s[i] == '\\' && i+1 < len(sc.s) && (isQuote(sc.s[i+1]) || strings.IndexByte("nr\\", sc.s[i+1]) >= 0) {
 			break
 		}
@@ -100,13 +100,14 @@ func cookiePairs(v string) bool {
 }
 
 // bareScheme matches credentials that follow "Bearer " or "Basic " anywhere.
-func bareScheme(s string, i int) (span, bool) {
+func (sc *scanner) bareScheme(i int) (span, bool) {
+	s := sc.s
 	basic := foldPrefix(s[i:], "basic ")
 	if !basic && !foldPrefix(s[i:], "bearer ") {
 		return span{}, false
 	}
 	start := i + strings.IndexByte(s[i:], ' ') + 1
-	end := sets().bearer.run(s, start)
+	end := sc.runEnd(sc.sets.bearer, start)
 	for end > start && s[end-1] == '.' {
 		end--
 	}
@@ -120,7 +121,11 @@ func bareScheme(s string, i int) (span, bool) {
 	return span{start, end, "bearer"}, true
 }
 
-func jwtLike(v string) bool { _, ok := jwt(v, 0); return ok }
+func jwtLike(v string) bool {
+	sc := scanner{s: v, sets: sets()}
+	_, ok := sc.jwt(0)
+	return ok
+}
 
 // basicPair decodes the user:password of Basic credentials.
 func basicPair(v string) bool {

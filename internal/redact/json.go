@@ -15,15 +15,24 @@ const (
 // JSON masks the secrets in every string and key of src, at any depth. Bytes that
 // hold none are copied as they are. What isn't valid JSON comes back as one JSON
 // string with the masked text.
+//
+// A call that costs too much stops looking: what it hasn't looked at by then
+// becomes [UNSCANNED:bytes].
 func (r *Redactor) JSON(src []byte, c Counts) []byte {
+	return r.json(src, c, maxSteps)
+}
+
+func (r *Redactor) json(src []byte, c Counts, budget int) []byte {
 	text := strings.TrimPrefix(string(src), "\uFEFF")
-	out, ok := r.rewrite(text, context{}, 0, c)
+	w := &work{budget: budget}
+	out, ok := r.rewrite(text, context{}, 0, c, w)
 	if !ok {
 		text, out = "", r.fallback(text, c)
 	}
 	for pass := 1; pass < maxPasses && out != text; pass++ {
 		text = out
-		if out, ok = r.rewrite(text, context{}, 0, c); !ok {
+		w.again, w.key = true, openKey{}
+		if out, ok = r.rewrite(text, context{}, 0, c, w); !ok {
 			out = text // can't be: rewrite writes valid JSON
 		}
 	}
@@ -40,13 +49,13 @@ func (r *Redactor) fallback(text string, c Counts) string {
 	view, _ := unfold(head)
 	view = strings.ToValidUTF8(view, "\uFFFD")
 	total := len(view) + len(text) - len(head)
-	out, _ := keep(view, total, r.find(view, field{shell: true}), c)
+	out, _ := keep(view, total, r.find(view, field{shell: true}, nil), c)
 	return string(quoted(out))
 }
 
 // rewrite masks one JSON text. It reports false where text is not valid JSON.
-func (r *Redactor) rewrite(text string, base context, nested int, c Counts) (string, bool) {
-	p := rewriter{r: r, src: text, base: base, nested: nested}
+func (r *Redactor) rewrite(text string, base context, nested int, c Counts, w *work) (string, bool) {
+	p := rewriter{r: r, src: text, base: base, nested: nested, work: w}
 	if !p.run() {
 		return "", false
 	}
@@ -85,6 +94,7 @@ type rewriter struct {
 	values []heldValue
 	edits  []edit
 	counts Counts
+	work   *work
 }
 
 func (p *rewriter) run() bool {
@@ -142,7 +152,14 @@ func (p *rewriter) push(b byte) bool {
 	if len(p.stack) >= maxDepth {
 		return false
 	}
-	p.stack = append(p.stack, frame{open: b, ctx: p.valueContext().inside(b), held: len(p.values)})
+	f := frame{open: b, ctx: p.valueContext(), held: len(p.values)}
+	if len(p.stack) > 0 {
+		if f.argv.names = p.top().argv.names; f.ctx.valued { // {"command":"mysql","args":["-pX"]}
+			f.name = p.top().name
+		}
+	}
+	f.ctx = f.ctx.inside(b)
+	p.stack = append(p.stack, f)
 	p.pos++
 	p.state = wantValueOrEnd
 	if b == '{' {

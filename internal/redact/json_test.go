@@ -39,7 +39,7 @@ func TestJSON(t *testing.T) {
 		{"weak token", `{"token":"abc","next_token":"` + mixed24 + `"}`, `{"token":"abc","next_token":"[REDACTED:field_secret]"}`},
 		{"token in a path", `{"cwd":"/home/` + gh + `/x"}`, `{"cwd":"/home/[REDACTED:github_token]/x"}`},
 		{"identifiers", `{"session_id":"4111111111111111","cwd":"/x/010-1234-5678","toolCall":{"name":"010-1234-5678"},"timestamp":4111111111111111}`, `{"session_id":"4111111111111111","cwd":"/x/010-1234-5678","toolCall":{"name":"010-1234-5678"},"timestamp":4111111111111111}`},
-		{"card number", `{"n":4111111111111111,"m":[4111111111111112,1764500000000,-4111111111111111]}`, `{"n":"[REDACTED:card]","m":[4111111111111112,1764500000000,-4111111111111111]}`},
+		{"card number", `{"n":4111111111111111,"m":[4111111111111112,1764500000000,-4111111111111111]}`, `{"n":"[REDACTED:card]","m":[4111111111111112,1764500000000,"[REDACTED:card]"]}`},
 		{"resident number", `{"n":9001011234568,"ts":1701013123456,"rrn":1701013123456}`, `{"n":"[REDACTED:kr_rrn]","ts":1701013123456,"rrn":"[REDACTED:kr_rrn]"}`},
 		{"placeholders", `{"password":"${PW}","secret":"<your-secret>","api_key":"","token":null,"apikey":"xxxx","access_token":"$TOKEN"}`, `{"password":"${PW}","secret":"<your-secret>","api_key":"","token":null,"apikey":"xxxx","access_token":"$TOKEN"}`},
 		{"schema", `{"properties":{"password":{"type":"string"}},"required":["username","password","email"]}`, `{"properties":{"password":{"type":"string"}},"required":["username","password","email"]}`},

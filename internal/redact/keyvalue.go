@@ -17,7 +17,7 @@ type pair struct {
 
 // maxJudged is how much of a value decides whether it's a secret. Without a bound
 // a text made of keys alone would cost the square of its length.
-const maxJudged = 512
+const maxJudged = 192
 
 // keyValue judges the separator at i, whose value starts at from. A secret that
 // runs past what is judged is masked to its end.
@@ -25,24 +25,17 @@ func (sc *scanner) keyValue(i, from int) span {
 	if sc.ident {
 		return span{}
 	}
-	whole, near := sc.s, min(len(sc.s), from+maxJudged)
-	sc.s = whole[:near]
+	sc.near = min(len(sc.s), from+maxJudged)
+	near := sc.near
 	hit := sc.namedValue(i, from)
-	sc.s = whole
-	if hit.typ == "" || near == len(whole) {
+	sc.near = len(sc.s)
+	if hit.typ == "" || hit.end != near || near == len(sc.s) {
 		return hit
 	}
-	if hit.typ == "private_key" {
-		if whole, ok := pem(sc.s, hit.start); ok {
-			return whole
-		}
+	if whole := sc.namedValue(i, from); whole.typ != "" {
+		return whole
 	}
-	if hit.end == near {
-		if whole := sc.namedValue(i, from); whole.typ != "" {
-			return whole
-		}
-		hit.end = bareEnd(sc.s, hit.end, false, true)
-	}
+	hit.end = bareEnd(sc.s, near, false, true)
 	return hit
 }
 
@@ -68,13 +61,10 @@ func (sc *scanner) namedValue(i, from int) span {
 	if isPlaceholder(v) || !sc.namedSecret(p, v) {
 		return span{}
 	}
-	if hit, ok := token(sc.rules, sc.s, p.start); ok && hit.end >= p.end {
+	if hit, ok := sc.named(p.start); ok && hit.end >= p.end {
 		return hit
 	}
-	if hit, ok := jwt(sc.s, p.start); ok && hit.end >= p.end {
-		return hit
-	}
-	if hit, ok := pem(sc.s, p.start); ok {
+	if hit, ok := sc.pem(p.start); ok && hit.start == p.start {
 		return hit
 	}
 	return span{p.start, p.end, p.typ()}
@@ -209,12 +199,41 @@ func (sc *scanner) readValue(p *pair, from int) {
 	}
 	if start, delim := openQuote(s, j); delim != "" {
 		p.quoted = true
-		p.start, p.end = start, closeQuote(s, start, delim)
+		p.start, p.end = start, closeQuote(s[:max(sc.near, start)], start, delim)
+		sc.steps += p.end - start
 		return
 	}
 	p.start = j
-	p.end = bareEnd(s, j, p.query, !p.colon && !p.spaced && envName(p.key))
+	p.end = sc.bareEnd(j, p.query, !p.colon && !p.spaced && envName(p.key))
 	for p.end > p.start && !p.query && (s[p.end-1] == ',' || p.spaced && s[p.end-1] == '.') {
 		p.end--
 	}
+}
+
+// bareEnd is the end of an unquoted value, no further than what is judged. It
+// remembers where the last one of its kind ended: one value can hold many names.
+func (sc *scanner) bareEnd(i int, query, env bool) int {
+	near := max(sc.near, i)
+	if i < len(sc.s) && sc.s[i] == '$' {
+		return bareEnd(sc.s[:near], i, query, env)
+	}
+	slot := &sc.bare[0]
+	if query {
+		slot = &sc.bare[1]
+	}
+	if env {
+		slot = &sc.bare[2]
+	}
+	if query && env {
+		slot = &sc.bare[3]
+	}
+	if i < slot.from || i >= slot.end {
+		*slot = lastRun{from: i, end: i}
+	}
+	if slot.end < near {
+		end := bareRun(sc.s[:min(len(sc.s), near+2)], slot.end, query, env)
+		sc.steps += end - slot.end
+		slot.end = end
+	}
+	return min(slot.end, near)
 }

@@ -9,13 +9,17 @@ type context struct {
 	key    string   // lower case
 	call   bool     // directly below toolCall
 	listed bool     // announced by the element before it in a list
+	paired bool     // by a bare name: "DB_PASSWORD", "x"
+	pair   bool     // … and the two are all of the list
+	env    bool     // … and the name is a variable's
+	valued bool     // the "value" of an object with a "name"
 }
 
 // inside is the context of what a container holds. A list under "password" holds
 // passwords; an object there has keys that speak for themselves. Cookies are
 // objects in many tools.
 func (c context) inside(open byte) context {
-	c.ident, c.listed = false, false
+	c.ident, c.listed, c.paired, c.valued = false, false, false, false
 	c.call = open == '{' && c.call
 	if open == '{' && c.class != keyCookie {
 		c.class = keyPlain
@@ -28,7 +32,8 @@ type frame struct {
 	open byte
 	ctx  context
 	next context  // of the member whose key was read last
-	prev keyClass // of the text before, in a list
+	prev keyClass // what the text before announces, in a list
+	argv argv     // the list as a command line
 	name keyClass // of the object's "name" member
 	held int      // where its held values start
 }
@@ -39,6 +44,7 @@ type heldValue struct {
 	text       string
 	total      int
 	odd        bool
+	number     bool
 	ctx        context
 }
 
@@ -54,11 +60,36 @@ func (p *rewriter) valueContext() context {
 	}
 	c := f.ctx
 	if c.class == keyPlain && f.prev != keyPlain {
-		c.class, c.listed = f.prev, true
+		c.class, c.listed, c.paired = f.prev, true, f.argv.paired
+		c.pair, c.env = f.argv.n == 1 && p.lastElement(), f.argv.env
 	}
-	f.prev = keyPlain
+	f.prev, f.argv.paired, f.argv.env = keyPlain, false, false
+	f.argv.n++
 	return c
 }
+
+// lastElement says that the value at pos is the last one of its list.
+func (p *rewriter) lastElement() bool {
+	i := p.pos
+	if i < len(p.src) && p.src[i] == '"' {
+		for i++; i < len(p.src) && i-p.pos < maxLook && p.src[i] != '"'; i++ {
+			if p.src[i] == '\\' {
+				i++
+			}
+		}
+		i++
+	} else {
+		for i < len(p.src) && i-p.pos < maxLook && (isAlnum(p.src[i]) || strings.IndexByte("+-.", p.src[i]) >= 0) {
+			i++
+		}
+	}
+	for i < len(p.src) && isSpace(p.src[i]) && i-p.pos < maxLook {
+		i++
+	}
+	return i < len(p.src) && p.src[i] == ']'
+}
+
+const maxLook = 1024
 
 // memberContext derives the context of the member called key.
 func (p *rewriter) memberContext(key string) context {
@@ -69,6 +100,9 @@ func (p *rewriter) memberContext(key string) context {
 		c.class = class
 	} else if cookieAttribute(c.key) {
 		c.class = keyPlain
+	}
+	if c.valued = valueField(c.key); c.valued && c.class == keyPlain {
+		c.class = f.name
 	}
 	switch {
 	case len(p.stack) == 1 && p.nested == 0:
@@ -117,7 +151,11 @@ func (p *rewriter) key() bool {
 	}
 	f := p.top()
 	f.next = p.memberContext(text)
-	p.write(start, p.pos, text, total, odd, p.r.find(text, field{hint: f.ctx.hint}))
+	if p.work.spent() && !isUnscanned(text) {
+		p.skip(start, p.pos, total)
+	} else {
+		p.write(start, p.pos, text, total, odd, p.r.find(text, field{hint: f.ctx.hint}, p.work))
+	}
 	for p.pos < len(p.src) && isSpace(p.src[p.pos]) {
 		p.pos++
 	}
@@ -142,11 +180,18 @@ func (p *rewriter) stringValue() bool {
 		f := p.top()
 		switch {
 		case f.open == '[':
-			f.prev = announces(text, ctx.shell)
+			sp, ok := f.argv.argument(text)
+			f.announce(text, ctx.shell)
+			if ok && !p.work.spent() {
+				p.write(start, p.pos, text, total, odd, p.r.settle(text, []span{sp}))
+				return true
+			}
+		case ctx.shell && commandField(ctx.key):
+			f.argv.see(text)
 		case namesField(ctx.key):
-			f.name = max(f.name, headerClass(text))
-		case ctx.key == "value" || ctx.key == "val":
-			p.values = append(p.values, heldValue{start, p.pos, text, total, odd, ctx})
+			f.name = max(f.name, nameClass(text))
+		case ctx.valued && f.name == keyPlain:
+			p.values = append(p.values, heldValue{start, p.pos, text, total, odd, false, ctx})
 			return true
 		}
 	}
@@ -161,42 +206,59 @@ func (p *rewriter) releaseValues() {
 		if f.name != keyPlain {
 			v.ctx.class = f.name
 		}
+		if v.number {
+			p.number(v.start, v.end, v.text, v.ctx)
+			continue
+		}
 		p.mask(v.start, v.end, v.text, v.total, v.odd, v.ctx)
 	}
 	p.values = p.values[:f.held]
 }
 
-func namesField(key string) bool {
+// valueField lists the members that hold what the name of their object says.
+func valueField(key string) bool {
 	switch key {
-	case "name", "key", "header", "field", "headername", "variable":
+	case "value", "val", "v", "values", "stringvalue", "string_value", "defaultvalue", "default_value", "currentvalue", "newvalue", "secretvalue":
 		return true
 	}
 	return false
 }
 
-func headerClass(name string) keyClass { return classify(strings.TrimSpace(name)) }
+func commandField(key string) bool { return key == "command" || key == "cmd" || key == "program" }
 
-// announces says whether an element of a list names the one after it: a header
-// in a flat list, a flag in an argument vector.
-func announces(text string, shell bool) keyClass {
-	class := classify(text)
-	switch {
-	case class == keyAuth || class == keyCookie:
-		return class
-	case class == keySecret && foldPrefix(text, "x-"):
-		return keyWeak
-	case shell && (class == keySecret || class == keyWeak) && strings.HasPrefix(text, "--"):
-		return keySecret
+func namesField(key string) bool {
+	switch key {
+	case "name", "key", "header", "field", "headername", "variable", "variablename", "varname", "envvar", "env", "parameter", "param", "parametername",
+		"property", "id", "label", "k", "option", "setting", "attribute", "element":
+		return true
 	}
-	return keyPlain
+	return false
+}
+
+// nameClass judges the name in an object. Forms say "Password field".
+func nameClass(name string) keyClass {
+	name = strings.TrimSpace(name)
+	low := strings.ToLower(name)
+	for _, suffix := range [...]string{" field", " input", " textbox", " box"} {
+		if n := len(name) - len(suffix); n > 0 && strings.HasSuffix(low, suffix) && len(low) == len(name) {
+			name = name[:n]
+		}
+	}
+	return classify(name)
 }
 
 // mask masks one string value.
 func (p *rewriter) mask(start, end int, text string, total int, odd bool, ctx context) {
+	if p.work.spent() {
+		if !isUnscanned(text) {
+			p.skip(start, end, total)
+		}
+		return
+	}
 	if ctx.class == keyPlain && p.nested < maxNested && total == len(text) && total <= MaxString && container(text) {
 		inner := context{field: ctx.field}
 		c := Counts{}
-		if out, ok := p.r.rewrite(text, inner, p.nested+1, c); ok {
+		if out, ok := p.r.rewrite(text, inner, p.nested+1, c, p.work); ok {
 			p.count(c)
 			if out != text || odd {
 				p.edits = append(p.edits, edit{start, end, quoted(Truncate(out, MaxString))})
@@ -204,7 +266,18 @@ func (p *rewriter) mask(start, end int, text string, total int, odd bool, ctx co
 			return
 		}
 	}
-	p.write(start, end, text, total, odd, p.r.memberSpans(text, ctx))
+	spans := p.r.memberSpans(text, ctx, p.work)
+	if sp, ok := p.work.key.follow(text); ok && !ctx.ident {
+		spans = p.r.settle(text, append([]span{sp}, spans...))
+	}
+	p.write(start, end, text, total, odd, spans)
+}
+
+// skip leaves only the size of a string that the budget has nothing left for.
+func (p *rewriter) skip(start, end, total int) {
+	if total > 0 && !p.work.again {
+		p.edits = append(p.edits, edit{start, end, quoted(unscanned(total))})
+	}
 }
 
 // write records an edit where the text changes.

@@ -4,9 +4,9 @@ import "strings"
 
 // memberSpans returns the secrets of a member's value: what the scan finds, or
 // the whole value where the key says that it's a secret.
-func (r *Redactor) memberSpans(text string, ctx context) []span {
+func (r *Redactor) memberSpans(text string, ctx context, w *work) []span {
 	text = uncut(text)
-	found := r.find(text, ctx.field)
+	found := r.find(text, ctx.field, w)
 	whole, ok := wholeValue(text, ctx)
 	if !ok || covers(found, whole) {
 		return found
@@ -48,9 +48,25 @@ func wholeValue(text string, ctx context) (span, bool) {
 	case keyWeak:
 		return whole, looksSecret(v)
 	}
-	return whole, !nameLike(v) && (!ctx.listed || v[0] != '-')
+	return whole, !nameLike(v) && (!ctx.listed || v[0] != '-') && (!ctx.paired || pairedValue(v, ctx))
 }
 
+// pairedValue judges the element after a secret's name in a list, which may as
+// well be a list of names or of labels.
+func pairedValue(v string, ctx context) bool {
+	k := kindsOf(v)
+	switch {
+	case envName(v) && strings.Contains(v, "_"), len(v) < 4, formatted(v), dotted(v):
+		return false
+	case !ctx.pair && !ctx.env:
+		return looksSecret(v)
+	case k.space:
+		return k.digit
+	case ctx.pair && ctx.env:
+		return true
+	}
+	return k.digit || k.other && !identifier(strings.ReplaceAll(v, "-", "_")) && !pathLike(v)
+}
 // authMember keeps the scheme of an Authorization value. A list of header names
 // must not be taken for a header and its value.
 func authMember(text string, whole span, listed bool) (span, bool) {

@@ -44,6 +44,10 @@ func bareEnd(s string, i int, query, env bool) int {
 		}
 		return min(i+1, len(s))
 	}
+	return bareRun(s, i, query, env)
+}
+
+func bareRun(s string, i int, query, env bool) int {
 	for ; i < len(s) && s[i] > ' '; i++ {
 		switch b := s[i]; {
 		case isQuote(b), b == ';', b == '&', b == '|', query && b == '#':

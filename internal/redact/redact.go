@@ -120,7 +120,7 @@ const maxPasses = 6
 // length is left alone; see Truncate.
 func (r *Redactor) Text(s string, shell bool, c Counts) string {
 	for range maxPasses {
-		spans := r.find(s, field{shell: shell})
+		spans := r.find(s, field{shell: shell}, nil)
 		if len(spans) == 0 {
 			break
 		}

@@ -1,9 +1,6 @@
 package redact
 
-import (
-	"strings"
-	"sync"
-)
+import "sync"
 
 // field says where a text comes from, which decides what is looked for in it.
 type field struct {
@@ -24,6 +21,9 @@ const (
 	escape
 	tilde
 	tagEnd
+	underscore
+	hangul
+	atSign
 )
 
 var actions = sync.OnceValue(func() *[256]uint8 {
@@ -37,34 +37,49 @@ var actions = sync.OnceValue(func() *[256]uint8 {
 		}
 	}
 	t[':'], t['='], t['%'], t['-'], t['\\'], t[0x1b] = separator, separator, percent, dash, backslash, escape
-	t['~'], t['>'] = tilde, tagEnd
+	t['~'], t['>'], t['_'], t['@'] = tilde, tagEnd, underscore, atSign
+	t[0xeb], t[0xec], t[0xed] = hangul, hangul, hangul // the first bytes of the words in koreanSecret
 	return &t
 })
 
 // scanner walks one text. done is the end of the last hit: matchers that look
-// back never look behind it.
+// back never look behind it. The rest remembers what was seen, so that looking
+// from many places doesn't cost the same again.
 type scanner struct {
 	s string
 	field
 	rules *[256][]tokenRule
-	alnum *charset
+	sets  charsets
 	hits  []span
 	done  int
+	steps int
+
+	near                        int // where judging a value stops, see keyValue
+	runs                        [6]lastRun
+	bare                        [4]lastRun
+	noJWT                       int
+	pemEnds, pemBegins, sshEnds nextOf
+	authority                   authority
+	cmd                         commandLine
 }
 
 // find returns the secrets in s as sorted, disjoint spans.
-func (r *Redactor) find(s string, f field) []span {
+func (r *Redactor) find(s string, f field, w *work) []span {
 	s = uncut(s)
-	view, at := unfold(s)
-	sc := scanner{s: view, field: f, rules: rulesByByte(), alnum: sets().alnum}
+	view, folds := unfold(s)
+	sc := scanner{s: view, field: f, rules: rulesByByte(), sets: sets(), near: len(view)}
 	sc.run()
 	hits := sc.hits
 	if r != nil && !f.ident {
 		hits = r.findPatterns(view, hits)
+		sc.steps += len(view) * len(r.patterns)
 	}
-	if at != nil {
+	if w != nil {
+		w.steps += sc.steps + len(s)/2 + stringSteps
+	}
+	if folds != nil {
 		for i := range hits {
-			hits[i].start, hits[i].end = at[hits[i].start], at[hits[i].end]
+			hits[i].start, hits[i].end = folds.source(hits[i].start), folds.source(hits[i].end)
 		}
 	}
 	return r.settle(s, hits)
@@ -109,21 +124,15 @@ func (sc *scanner) at(action uint8, i int) (hit span, next int) {
 	case letterByte:
 		return sc.wordAt(i)
 	case digitByte:
-		if hit, ok := token(sc.rules, sc.s, i); ok {
-			return hit, 0
-		}
-		return sc.digitsAt(i)
+		return sc.numberAt(i)
 	case separator:
-		return sc.separatorAt(i), i + 1
+		return sc.separatorAt(i)
 	case dash:
-		if hit, ok := pem(sc.s, i); ok {
-			return hit, 0
-		}
-		return sc.flagAt(i), i + 1
+		return sc.dashAt(i), i + 1
 	case percent:
 		return sc.percentAt(i)
 	case backslash:
-		return span{}, i + 1 + escaped(sc.s, i+1)
+		return sc.escapeAt(i)
 	case escape: // a colour code: its last letter is no part of the next word
 		end := i + 1
 		for end < len(sc.s) && end < i+12 && !isLetter(sc.s[end]) {
@@ -134,43 +143,49 @@ func (sc *scanner) at(action uint8, i int) (hit span, next int) {
 		return sc.azureAt(i), i + 1
 	case tagEnd:
 		return sc.elementAt(i), i + 1
+	case underscore:
+		hit, _ = sc.gluedAt(i)
+		return hit, i + 1
 	}
 	return span{}, i + 1
 }
 
+func (sc *scanner) dashAt(i int) span {
+	if i+1 < len(sc.s) && sc.s[i+1] == '-' {
+		if hit, ok := sc.pem(i); ok {
+			return hit
+		}
+	}
+	if hit, ok := sc.gluedAt(i); ok {
+		return hit
+	}
+	return sc.flagAt(i)
+}
+
 // wordAt tries what a word can start, else steps over the word.
 func (sc *scanner) wordAt(i int) (span, int) {
-	if hit, ok := token(sc.rules, sc.s, i); ok {
+	if hit, ok := sc.named(i); ok {
 		return hit, 0
 	}
 	switch sc.s[i] {
-	case 'e':
-		if hit, ok := jwt(sc.s, i); ok {
-			return hit, 0
-		}
 	case 'B', 'b':
-		if hit, ok := bareScheme(sc.s, i); ok {
+		if hit, ok := sc.bareScheme(i); ok {
 			return hit, 0
 		}
 	case 'h', 'd':
 		if hit, ok := webhook(sc.s, i); ok {
 			return hit, 0
 		}
+	case 'P':
+		if hit, ok := sc.pem(i); ok {
+			return hit, 0
+		}
 	}
-	end := sc.alnum.run(sc.s, i)
-	if sc.shell && end < len(sc.s) && isBlank(sc.s[end]) && tellingWord(sc.s[i:end]) {
-		return sc.spacedSecret(i, end), end
+	hit, end := sc.inWord(i)
+	if hit.typ == "" && sc.shell && end < len(sc.s) && isBlank(sc.s[end]) && tellingWord(sc.s[i:end]) {
+		hit = sc.spacedSecret(i, end)
 	}
-	return span{}, end
-}
-
-// escaped is the length of what a backslash escapes, where that is a letter
-// which would otherwise glue itself to the next word ("\nAKIA…").
-func escaped(s string, i int) int {
-	if i < len(s) && strings.IndexByte("nrtfbv", s[i]) >= 0 {
-		return 1
-	}
-	return 0
+	return hit, end
 }
 
 // percentAt reads URL-encoded separators, and steps over other encoded bytes.
@@ -186,17 +201,19 @@ func (sc *scanner) percentAt(i int) (span, int) {
 }
 
 // separatorAt handles ':' and '=': URLs and named values.
-func (sc *scanner) separatorAt(i int) span {
+func (sc *scanner) separatorAt(i int) (span, int) {
 	if sc.s[i] == ':' {
 		if authority, ok := urlAuthority(sc.s, i); ok {
-			return sc.urlPassword(i, authority)
+			return sc.urlPassword(i, authority), i + 1
 		}
 		if hit, ok := telegram(sc.s, i, sc.done); ok {
-			return hit
+			return hit, 0
 		}
 	}
-	if sc.ident {
-		return span{}
+	if !sc.ident {
+		if hit := sc.keyValue(i, i+1); hit.typ != "" {
+			return hit, 0
+		}
 	}
-	return sc.keyValue(i, i+1)
+	return sc.quotedPrintable(i)
 }

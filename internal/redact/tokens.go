@@ -13,17 +13,18 @@ type tokenRule struct {
 	min    int               // bytes after the prefix, at least
 	exact  bool              // exactly min bytes, then no letter or digit
 	check  func(string) bool // a further look at what follows the prefix
+	whole  bool              // not behind a dash: a part of a hyphenated name
 }
 
 // tokenRules is ordered: of two rules with a common prefix the longer comes first.
 var tokenRules = sync.OnceValue(func() []tokenRule {
 	c := sets()
 	rules := []tokenRule{
-		{prefix: "sk-ant-", typ: "anthropic_key", set: c.url, min: 16},
-		{prefix: "sk-proj-", typ: "openai_key", set: c.url, min: 16, check: mixed},
-		{prefix: "sk-svcacct-", typ: "openai_key", set: c.url, min: 16, check: mixed},
-		{prefix: "sk-admin-", typ: "openai_key", set: c.url, min: 16, check: mixed},
-		{prefix: "sk-", typ: "openai_key", set: c.url, min: 20, check: longRun},
+		{prefix: "sk-ant-", whole: true, typ: "anthropic_key", set: c.url, min: 16},
+		{prefix: "sk-proj-", whole: true, typ: "openai_key", set: c.url, min: 16, check: mixed},
+		{prefix: "sk-svcacct-", whole: true, typ: "openai_key", set: c.url, min: 16, check: mixed},
+		{prefix: "sk-admin-", whole: true, typ: "openai_key", set: c.url, min: 16, check: mixed},
+		{prefix: "sk-", whole: true, typ: "openai_key", set: c.url, min: 20, check: longRun},
 		{prefix: "AIza", typ: "gcp_api_key", set: c.url, min: 30},
 		{prefix: "GOCSPX-", typ: "gcp_oauth_secret", set: c.url, min: 20},
 		{prefix: "ya29.", typ: "gcp_oauth_token", set: c.dotted, min: 20, check: mixed},
@@ -94,68 +95,69 @@ var rulesByByte = sync.OnceValue(func() *[256][]tokenRule {
 })
 
 // maxToken is how much of a token is judged; what matches is masked to its end.
-const maxToken = 1024
+const maxToken = 96
 
 // token matches a self-naming secret at i. It reads to the end of the secret,
 // however long.
-func token(rules *[256][]tokenRule, s string, i int) (span, bool) {
-	for k := range rules[s[i]] {
-		rule := &rules[s[i]][k]
-		if !strings.HasPrefix(s[i:], rule.prefix) {
-			continue
+func (sc *scanner) token(i int) (span, bool) {
+	rules := sc.rules[sc.s[i]]
+	for k := range rules {
+		if strings.HasPrefix(sc.s[i:], rules[k].prefix) {
+			if hit, ok := sc.ruleAt(&rules[k], i); ok {
+				return hit, true
+			}
 		}
-		from := i + len(rule.prefix)
-		near := s[:min(len(s), from+maxToken)]
-		end := rule.set.run(near, from)
-		if rule.exact && end > from+rule.min {
-			continue
-		}
-		if rule.exact && end < len(s) && isAlnum(s[end]) {
-			continue
-		}
-		for end > from && s[end-1] == '.' { // the full stop of a sentence
-			end--
-		}
-		body := s[from:end]
-		if len(body) < rule.min || onlyX(body) || rule.check != nil && !rule.check(body) {
-			continue
-		}
-		if strings.HasPrefix(rule.prefix, "sk-") && i > 0 && (s[i-1] == '-' || s[i-1] == '_') {
-			continue // a part of a hyphenated name
-		}
-		if end == len(near) {
-			end = rule.set.run(s, end)
-		}
-		return span{i, end, rule.typ}, true
 	}
 	return span{}, false
 }
 
-// jwt matches header.payload[.signature]; the header of every JWT starts with
-// an encoded '{"'.
-func jwt(s string, i int) (span, bool) {
-	if !strings.HasPrefix(s[i:], "eyJ") {
+func (sc *scanner) ruleAt(rule *tokenRule, i int) (span, bool) {
+	s, from := sc.s, i+len(rule.prefix)
+	if rule.whole && i > 0 && (s[i-1] == '-' || s[i-1] == '_') {
 		return span{}, false
 	}
-	whole, url := s, sets().url
-	s = s[:min(len(s), i+2*maxToken)]
-	end, parts := i, 0
-	for parts < 5 {
-		next := url.run(s, end)
+	end := sc.runEnd(rule.set, from)
+	if rule.exact && (end > from+rule.min || end < len(s) && isAlnum(s[end])) {
+		return span{}, false
+	}
+	for end > from && s[end-1] == '.' { // the full stop of a sentence
+		end--
+	}
+	if end-from < rule.min {
+		return span{}, false
+	}
+	body := s[from:min(end, from+maxToken)]
+	sc.steps += len(body)
+	if onlyX(body) || rule.check != nil && !rule.check(body) {
+		return span{}, false
+	}
+	return span{i, end, rule.typ}, true
+}
+
+// jwt matches header.payload[.signature]; the header of every JWT starts with
+// an encoded '{"'.
+func (sc *scanner) jwt(i int) (span, bool) {
+	s, url := sc.s, sc.sets.url
+	if i < sc.noJWT || !strings.HasPrefix(s[i:], "eyJ") {
+		return span{}, false
+	}
+	end := i
+	for parts := 0; ; {
+		next := sc.runEnd(url, end)
 		if next-end < 8 && parts < 2 {
+			sc.noJWT = max(sc.noJWT, next)
 			return span{}, false
 		}
 		end = next
 		parts++
-		if end+1 >= len(s) || s[end] != '.' || !url[s[end+1]] {
-			break
+		if parts == 5 || end+1 >= len(s) || s[end] != '.' || !url[s[end+1]] {
+			if parts < 2 {
+				sc.noJWT = max(sc.noJWT, end)
+			}
+			return span{i, end, "jwt"}, parts >= 2
 		}
 		end++
 	}
-	if parts >= 2 && end == len(s) {
-		end = sets().dotted.run(whole, end)
-	}
-	return span{i, end, "jwt"}, parts >= 2
 }
 
 func mixed(body string) bool {
@@ -165,10 +167,14 @@ func mixed(body string) bool {
 
 // longRun tells a key from a hyphenated name such as a style class.
 func longRun(body string) bool {
-	for _, part := range strings.FieldsFunc(body, func(c rune) bool { return c == '-' || c == '_' }) {
-		if k := kindsOf(part); len(part) >= 32 || len(part) >= 16 && k.digit && k.letter() {
+	for from, i := 0, 0; i <= len(body); i++ {
+		if i < len(body) && body[i] != '-' && body[i] != '_' {
+			continue
+		}
+		if n := i - from; n >= 32 || n >= 16 && mixed(body[from:i]) {
 			return true
 		}
+		from = i + 1
 	}
 	return false
 }

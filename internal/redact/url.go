@@ -3,7 +3,7 @@ package redact
 import "strings"
 
 // maxAuthority bounds user:password@ in a URL.
-const maxAuthority = 1024
+const maxAuthority = 8 << 10
 
 // urlAuthority returns where the authority of a URL starts whose ':' is at i.
 // The slashes may be escaped, as some JSON encoders do.
@@ -30,13 +30,15 @@ func (sc *scanner) urlPassword(colon, from int) span {
 		return span{}
 	}
 	db := dbScheme(scheme)
-	at := userinfoEnd(s, from, db)
-	if at < 0 {
+	at := sc.userinfoEnd(from, db)
+	if at < 0 || at-from > maxAuthority {
 		return span{}
 	}
-	userinfo := s[from:at]
-	user, password, ok := strings.Cut(userinfo, ":")
+	user, password, ok := strings.Cut(s[from:at], ":")
 	start := from + len(user) + 1
+	if !ok && !db && len(user) >= 20 && !strings.Contains(user, ".") && looksSecret(user) {
+		return span{from, at, "basic_auth"} // https://<token>@host
+	}
 	if !ok || db && portAndPath(password) {
 		return span{}
 	}
@@ -60,35 +62,48 @@ func schemeBefore(s string, colon, floor int) string {
 	return s[i:colon]
 }
 
-// userinfoEnd finds the '@'. Database passwords are often written unencoded, so
-// there a '/', '?' or '#' doesn't end the search.
-func userinfoEnd(s string, from int, db bool) int {
-	end := from
-	for end < len(s) && end-from < maxAuthority && s[end] > ' ' && !isQuote(s[end]) && strings.IndexByte(`<>\`, s[end]) < 0 {
-		if !db && strings.IndexByte("/?#", s[end]) >= 0 {
-			break
+// authority remembers where the text without blanks ends that URLs stand in, and
+// its last '@'.
+type authority struct{ end, at int }
+
+// userinfoEnd finds the '@', or returns -1. Database passwords are often written
+// unencoded, so there a '/', '?' or '#' doesn't end the search.
+func (sc *scanner) userinfoEnd(from int, db bool) int {
+	s, end := sc.s, from
+	if !db {
+		for end < len(s) && authorityByte(s[end]) && strings.IndexByte("/?#", s[end]) < 0 {
+			end++
 		}
-		end++
+		sc.steps += end - from
+		if n := strings.LastIndexByte(s[from:end], '@'); n >= 0 {
+			return from + n
+		}
+		return -1
 	}
-	text := s[from:end]
-	return from + lastAt(text, from)
+	if from >= sc.authority.end {
+		for end < len(s) && authorityByte(s[end]) {
+			end++
+		}
+		sc.steps += 2 * (end - from)
+		sc.authority = authority{end, from + strings.LastIndexByte(s[from:end], '@')}
+	}
+	at := sc.authority.at
+	if at < from {
+		return -1
+	}
+	// An '@' of the path or the query belongs to the password only if the
+	// authority has none.
+	text := s[from:at]
+	if slash := strings.IndexAny(text[:min(len(text), maxAuthority)], "/?#"); slash >= 0 {
+		if n := strings.LastIndexByte(text[:slash], '@'); n >= 0 {
+			return from + n
+		}
+	}
+	return at
 }
 
-// lastAt returns the offset of the last '@', or a value that makes from+it
-// negative.
-func lastAt(text string, from int) int {
-	n := strings.LastIndexByte(text, '@')
-	if slash := strings.IndexAny(text, "/?#"); slash >= 0 {
-		// An '@' of the path or the query belongs to the password only if the
-		// authority has none.
-		if m := strings.LastIndexByte(text[:slash], '@'); m >= 0 {
-			n = m
-		}
-	}
-	if n < 0 {
-		return -from - 1
-	}
-	return n
+func authorityByte(b byte) bool {
+	return b > ' ' && !isQuote(b) && b != '<' && b != '>' && b != '\\'
 }
 
 // portAndPath says that what looks like a password is host:port/path?…@….
@@ -144,9 +159,9 @@ func telegram(s string, colon, floor int) (span, bool) {
 		return span{}, false
 	}
 	start := colon
-	for start > floor && isDigit(s[start-1]) {
+	for start > floor && colon-start < 11 && isDigit(s[start-1]) {
 		start--
 	}
-	end := sets().url.run(s, colon+1)
+	end := sets().url.run(s[:min(len(s), colon+40)], colon+1)
 	return span{start, end, "telegram_token"}, colon-start >= 8 && colon-start <= 10 && end-colon-1 == 35
 }

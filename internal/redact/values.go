@@ -33,7 +33,7 @@ var sampleWords = sync.OnceValue(func() map[string]bool {
 // your-api-key, xxxx.
 func isPlaceholder(v string) bool {
 	v = strings.TrimSpace(v)
-	if strings.Trim(v, "xX*.-_…#?•") == "" {
+	if strings.Trim(v, "xX*.-_…#?•") == "" || isUnscanned(v) {
 		return true
 	}
 	switch first, last := v[0], v[len(v)-1]; {
@@ -72,7 +72,7 @@ func reference(v string) bool {
 
 // sample is made of plain words only, one of which says that it's an example.
 func sample(v string) bool {
-	if kindsOf(v).digit {
+	if len(v) > maxKey || kindsOf(v).digit {
 		return false
 	}
 	found := false
@@ -89,6 +89,9 @@ func sample(v string) bool {
 // nameLike says that v is a word or a name rather than a secret: "string",
 // "password", "x-api-key", "sha256".
 func nameLike(v string) bool {
+	if len(v) > maxKey {
+		return false
+	}
 	low := strings.ToLower(v)
 	if plainWords()[low] {
 		return true
@@ -117,11 +120,10 @@ func typeRoot(low string) bool {
 // looksSecret is the test for values whose name proves little: long enough, and
 // letters mixed with digits, without being a UUID, a date or a path.
 func looksSecret(v string) bool {
-	k := kindsOf(v)
-	if len(v) < 12 || !k.digit || !k.letter() || k.space || isPlaceholder(v) {
+	if len(v) < 12 || sets().bearer.run(v, 0) != len(v) {
 		return false
 	}
-	if sets().bearer.run(v, 0) != len(v) {
+	if k := kindsOf(v); !k.digit || !k.letter() || isPlaceholder(v) {
 		return false
 	}
 	return !uuid(v) && !(len(v) > 5 && isDigit(v[0]) && isDigit(v[3]) && v[4] == '-') && !pathLike(v) && !dotted(v)
@@ -154,11 +156,10 @@ func pathLike(v string) bool {
 
 // dotted is a chain of names in program text: cfg.Auth2.Token.
 func dotted(v string) bool {
-	parts := strings.Split(v, ".")
-	if len(parts) < 2 {
+	if strings.IndexByte(v, '.') < 0 {
 		return false
 	}
-	for _, p := range parts {
+	for p := range strings.SplitSeq(v, ".") {
 		if p == "" || !isLetter(p[0]) && p[0] != '_' || sets().word.run(p, 0) != len(p) {
 			return false
 		}

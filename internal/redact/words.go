@@ -27,8 +27,6 @@ func (sc *scanner) spacedSecret(i, end int) span {
 	if class == keyPlain {
 		return span{}
 	}
-	before := s[max(sc.done, start-maxCommand):start]
-	before = lastLine(lastLine(before, "\n"), `\n`)
 	from := end
 	told := false
 	for _, verb := range [...]string{" is ", " was ", " are "} {
@@ -48,12 +46,21 @@ func (sc *scanner) spacedSecret(i, end int) span {
 		return span{from, stop, "aws_secret_key"}.when(len(v) == 40 && awsSecret(v))
 	case told:
 		return span{from, stop, "field_secret"}.when(len(v) >= 6 && k.digit && k.letter() && !dotted(v) && !pathLike(v) && !uuid(v))
-	case envLine(before):
-		return span{from, stop, "env_secret"}.when(envName(s[start:end]) && len(v) >= 4 && v[0] != '=')
-	case strings.Contains(before, "login ") && s[start:end] == "password":
-		return span{from, stop, "field_secret"}.when(strings.HasPrefix(before, "machine ") || k.digit && k.letter() && len(v) >= 8)
+	case envName(s[start:end]):
+		return span{from, stop, "env_secret"}.when(len(v) >= 4 && v[0] != '=' && envLine(sc.lineBefore(start, 24)))
+	case s[start:end] == "password":
+		before := sc.lineBefore(start, 256)
+		return span{from, stop, "field_secret"}.when(strings.Contains(before, "login ") &&
+			(strings.HasPrefix(before, "machine ") || k.digit && k.letter() && len(v) >= 8))
 	}
 	return span{}
+}
+
+// lineBefore is the line before i, at most reach bytes of it.
+func (sc *scanner) lineBefore(i, reach int) string {
+	before := sc.s[max(sc.done, i-reach):i]
+	sc.steps += 2 * len(before)
+	return lastLine(lastLine(before, "\n"), `\n`)
 }
 
 // envLine says that a line sets a variable: ENV NAME value, setx NAME value.
@@ -83,11 +90,15 @@ func (sc *scanner) elementAt(i int) span {
 	for start > sc.done && i-start < maxKey && keyByte(s[start-1]) {
 		start--
 	}
+	if start == sc.done || s[start-1] != '<' {
+		return span{}
+	}
 	end := i + 1
 	for end < len(s) && s[end] != '<' && s[end] != '\n' && end-i < maxAuthority {
 		end++
 	}
-	if start == sc.done || s[start-1] != '<' || !strings.HasPrefix(s[end:], "</") {
+	sc.steps += end - i
+	if !strings.HasPrefix(s[end:], "</") {
 		return span{}
 	}
 	class, v := classify(s[start:i]), s[i+1:end]
