@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -51,4 +52,13 @@ func sealEach() {
 			unix.CloseOnExec(fd)
 		}
 	}
+}
+
+func setTime(path string, now time.Time) error {
+	at := unix.NsecToTimespec(now.UnixNano())
+	err := unix.UtimesNanoAt(unix.AT_FDCWD, path, []unix.Timespec{at, at}, unix.AT_SYMLINK_NOFOLLOW)
+	if err != nil {
+		return &os.PathError{Op: "set time of", Path: path, Err: err}
+	}
+	return nil
 }

@@ -3,8 +3,11 @@ package wake
 import (
 	"os"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/windows"
+
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // passed names the variables that the worker gets: what corresponds to PATH, HOME and TMPDIR, and what the system's own
@@ -37,3 +40,15 @@ func startDetached(exe string, argv []string, dir string, env []string) error {
 
 // sealDescriptors has nothing to do: the runtime passes an explicit list of handles.
 func sealDescriptors() {}
+
+// setTime refuses a link, which Chtimes would follow.
+func setTime(path string, now time.Time) error {
+	fi, err := os.Lstat(path)
+	if err != nil {
+		return err
+	}
+	if !fi.Mode().IsRegular() {
+		return ownfile.ErrForeign
+	}
+	return os.Chtimes(path, now, now)
+}

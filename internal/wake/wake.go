@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // Names in the data directory: the lock that the worker holds for its life, and the file whose time stamp is the last
@@ -64,7 +65,7 @@ func Forget(dataDir string) {
 // recent reports a start within the interval. A stamp of the future is none: the clock went backwards, and to wait until
 // it has caught up would strand events.
 func recent(stamp string, now time.Time) bool {
-	fi, err := os.Stat(stamp)
+	fi, err := os.Lstat(stamp)
 	if err != nil {
 		return false
 	}
@@ -72,19 +73,20 @@ func recent(stamp string, now time.Time) bool {
 	return age >= 0 && age < interval
 }
 
+// touch sets the stamp's own time, never that of a file it links to.
 func touch(stamp string, now time.Time) error {
-	err := os.Chtimes(stamp, now, now)
+	err := setTime(stamp, now)
 	if !os.IsNotExist(err) {
 		return err
 	}
-	f, err := os.OpenFile(stamp, os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := ownfile.Open(stamp, os.O_WRONLY|os.O_CREATE)
 	if err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
 		return err
 	}
-	return os.Chtimes(stamp, now, now)
+	return setTime(stamp, now)
 }
 
 func (o Options) args() []string {

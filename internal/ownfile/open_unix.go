@@ -1,0 +1,47 @@
+//go:build unix
+
+package ownfile
+
+import (
+	"os"
+	"slices"
+
+	"golang.org/x/sys/unix"
+)
+
+// foreign are the errors of open for a link, a directory, a FIFO, a socket and a device.
+var foreign = []error{unix.ELOOP, unix.EMLINK, unix.EISDIR, unix.ENXIO, unix.ENODEV}
+
+// open does not wait for the other end of a FIFO.
+func open(path string, flag int) (*os.File, error) {
+	fd, err := openRetry(path, flag|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	if slices.Contains(foreign, err) {
+		return nil, ErrForeign
+	}
+	if err != nil {
+		return nil, err
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil {
+		_ = unix.Close(fd)
+		return nil, err
+	}
+	if st.Mode&unix.S_IFMT != unix.S_IFREG || int(st.Uid) != os.Geteuid() {
+		_ = unix.Close(fd)
+		return nil, ErrForeign
+	}
+	if flag&unix.O_CREAT != 0 && st.Mode&0o600 != 0o600 {
+		_ = unix.Fchmod(fd, 0o600) // a umask took it, or a user, who may
+	}
+	_ = unix.SetNonblock(fd, false) // package os would hand it to the poller
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+func openRetry(path string, flags int) (int, error) {
+	for {
+		fd, err := unix.Open(path, flags, 0o600)
+		if err != unix.EINTR {
+			return fd, err
+		}
+	}
+}
