@@ -13,6 +13,7 @@ import (
 
 	"github.com/boathook/boathook/internal/atomicfile"
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // droppedName is the file that Enforce appends to. TakeDropped renames it to droppedName + "." + token.
@@ -24,6 +25,8 @@ type Dropped struct {
 	Count int64
 	Bytes int64
 	Token string
+	// Sizes has each event's bytes by its id: the worker may have stored one just before it was removed.
+	Sizes map[string]int64
 }
 
 // TakeDropped sets aside and sums what Enforce counted. The same sum, with the same token, comes again until
@@ -84,23 +87,22 @@ func (s Spool) setAside() (token string, err error) {
 
 // sum counts each id once, and none whose file is still there: Enforce was killed before it removed that one.
 func (s Spool) sum(token string) (Dropped, error) {
-	f, err := os.Open(s.path("", droppedName+"."+token))
+	f, err := ownfile.Open(s.path("", droppedName+"."+token), os.O_RDONLY)
 	if err != nil {
 		return Dropped{}, err
 	}
 	defer f.Close()
-	d := Dropped{Token: token}
-	seen := map[string]bool{}
+	d := Dropped{Token: token, Sizes: map[string]int64{}}
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		id, size, ok := parseDropped(lines.Text())
-		if !ok || seen[id] {
+		if _, seen := d.Sizes[id]; !ok || seen {
 			continue
 		}
-		seen[id] = true
 		if _, err := os.Lstat(s.path("new", id+suffix)); err == nil {
 			continue
 		}
+		d.Sizes[id] = size
 		d.Count++
 		d.Bytes += size
 	}

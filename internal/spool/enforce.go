@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // staleAfter is the age at which a temporary file belongs to a hook that was killed.
@@ -87,7 +88,7 @@ func (s Spool) drop(w entry) (bool, error) {
 // appendDropped adds a whole line or nothing. The caller holds the lock, so that undo takes away that line and no other.
 func (s Spool) appendDropped(line string) (undo func(), err error) {
 	path := s.path("", droppedName)
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := ownfile.Open(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
 	if err != nil {
 		return func() {}, err
 	}

@@ -54,7 +54,7 @@ func TestEnforceWithoutSpoolOrCap(t *testing.T) {
 	if n := enforce(t, s); n != 0 {
 		t.Fatal(n)
 	}
-	if d := take(t, s); d != (Dropped{}) {
+	if d := take(t, s); d.Token != "" {
 		t.Fatalf("took %+v", d)
 	}
 	mustAppend(t, s, 1, "x")
@@ -87,7 +87,7 @@ func TestDroppedComesAgainUntilForgotten(t *testing.T) {
 	if err := s.ForgetDropped(second); err != nil {
 		t.Fatal(err)
 	}
-	if d := take(t, s); d != (Dropped{}) {
+	if d := take(t, s); d.Token != "" {
 		t.Fatalf("took %+v", d)
 	}
 }
@@ -116,7 +116,7 @@ func TestOneEnforcesAtATime(t *testing.T) {
 	if n := enforce(t, s); n != 0 {
 		t.Fatal("two enforced at once")
 	}
-	if d := take(t, s); d != (Dropped{}) {
+	if d := take(t, s); d.Token != "" {
 		t.Fatalf("took %+v under an Enforce", d)
 	}
 	if err := l.Unlock(); err != nil {

@@ -3,20 +3,22 @@
 package spool
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
 
-// writeFile makes a new file with b in it: three system calls. os.File would register the descriptor with the poller,
+// writeFile makes a new file with b in it: four system calls. os.File would register the descriptor with the poller,
 // which costs a hook as much again. The file is gone if anything fails.
 func writeFile(path string, b []byte, sync bool) error {
 	fd, err := openRetry(path, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC)
 	if err != nil {
 		return &os.PathError{Op: "create", Path: path, Err: err}
+	}
+	var st unix.Stat_t
+	if unix.Fstat(fd, &st) == nil && st.Mode&0o600 != 0o600 {
+		_ = unix.Fchmod(fd, 0o600) // the umask took it: the worker could not read the file
 	}
 	err = writeAll(fd, b)
 	if err == nil && sync {
@@ -47,43 +49,6 @@ func writeAll(fd int, b []byte) error {
 		}
 	}
 	return nil
-}
-
-// readOwn reads a file of this user of at most limit bytes. O_NONBLOCK keeps a FIFO from blocking the open.
-func readOwn(path string, limit int64) ([]byte, error) {
-	fd, err := openRetry(path, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
-	switch {
-	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK), errors.Is(err, unix.ENXIO), errors.Is(err, unix.ENODEV):
-		return nil, ErrForeign // a link, a socket, a device without a driver
-	case errors.Is(err, unix.EACCES):
-		return nil, ErrUnreadable
-	case err != nil:
-		return nil, &os.PathError{Op: "open", Path: path, Err: err}
-	}
-	f := os.NewFile(uintptr(fd), path)
-	defer f.Close()
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return nil, err
-	}
-	if st.Mode&unix.S_IFMT != unix.S_IFREG || int(st.Uid) != os.Geteuid() {
-		return nil, ErrForeign
-	}
-	return readBounded(f, st.Size, limit)
-}
-
-func readBounded(f io.Reader, size, limit int64) ([]byte, error) {
-	if size > limit {
-		return nil, fmt.Errorf("%d bytes: %w", size, ErrTooBig)
-	}
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(b)) > limit {
-		return nil, ErrTooBig
-	}
-	return b, nil
 }
 
 func openRetry(path string, flags int) (int, error) {

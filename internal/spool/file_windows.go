@@ -1,12 +1,6 @@
 package spool
 
-import (
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"os"
-)
+import "os"
 
 // writeFile makes a new file with b in it. The file is gone if anything fails.
 func writeFile(path string, b []byte, sync bool) error {
@@ -25,35 +19,4 @@ func writeFile(path string, b []byte, sync bool) error {
 		_ = os.Remove(path)
 	}
 	return err
-}
-
-// readOwn reads a regular file of at most limit bytes. Whose it is follows from the access list of the directory, which
-// is below the user's profile.
-func readOwn(path string, limit int64) ([]byte, error) {
-	fi, err := os.Lstat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !fi.Mode().IsRegular() {
-		return nil, ErrForeign
-	}
-	if fi.Size() > limit {
-		return nil, fmt.Errorf("%d bytes: %w", fi.Size(), ErrTooBig)
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrPermission) {
-		return nil, ErrUnreadable
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if now, err := f.Stat(); err != nil || !os.SameFile(fi, now) {
-		return nil, ErrForeign
-	}
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err == nil && int64(len(b)) > limit {
-		err = ErrTooBig
-	}
-	return b, err
 }

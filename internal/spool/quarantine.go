@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/atomicfile"
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 const reasonSuffix = ".reason"
@@ -33,7 +34,7 @@ func (s Spool) Quarantine(name, reason string) error {
 	if !isEventName(name) {
 		return fmt.Errorf("quarantine %q: %w", name, ErrID)
 	}
-	if err := os.MkdirAll(s.path("bad", ""), 0o700); err != nil {
+	if err := ownfile.MkdirAll(s.path("bad", "")); err != nil {
 		return fmt.Errorf("quarantine %s: %w", name, err)
 	}
 	to, err := s.freeBadName(name)
@@ -49,6 +50,7 @@ func (s Spool) Quarantine(name, reason string) error {
 		_ = os.Remove(note)
 		return fmt.Errorf("quarantine %s: %w", name, err)
 	}
+	_ = s.countUp(quarantinedName) // the file is out of the way, counted or not
 	return nil
 }
 

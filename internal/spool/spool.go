@@ -7,6 +7,8 @@
 //	new/<id>.json   an event that waits for the worker
 //	bad/<id>.json   a file that is no event, with a .reason beside it
 //	dropped         what the disk cap removed: "<id> <bytes>" per line
+//	failed          how many events could not be appended
+//	quarantined     how many files were put into bad/
 package spool
 
 import (
@@ -16,13 +18,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/boathook/boathook/internal/atomicfile"
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
-// MaxRecord is the largest file that Read takes.
+// MaxRecord is the largest event that Append and Read take.
 const MaxRecord = 64 << 20
 
 // suffix ends the name of every event's file.
@@ -31,7 +33,7 @@ const suffix = ".json"
 // Why a file can't be an event, whatever is tried: the caller should quarantine it. Any other error of Read is the
 // system's and may pass.
 var (
-	ErrForeign    = errors.New("not a regular file of this user")
+	ErrForeign    = ownfile.ErrForeign
 	ErrTooBig     = errors.New("larger than a record may be")
 	ErrUnreadable = errors.New("not readable by its owner")
 )
@@ -53,6 +55,9 @@ type Spool struct {
 func (s Spool) Append(id string, b []byte) error {
 	if !isULID(id) {
 		return fmt.Errorf("append event %q: %w", id, ErrID)
+	}
+	if len(b) > MaxRecord {
+		return fmt.Errorf("append event %s of %d bytes: %w", id, len(b), ErrTooBig)
 	}
 	err := s.append(id+suffix, b)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -161,17 +166,18 @@ func (s Spool) waiting() ([]entry, error) {
 
 func (s Spool) makeDirs() error {
 	for _, sub := range []string{"tmp", "new"} {
-		if err := os.MkdirAll(s.path(sub, ""), 0o700); err != nil {
+		if err := ownfile.MkdirAll(s.path(sub, "")); err != nil {
 			return err
 		}
 	}
-	// Enforce needs its lock when the disk is full, where no file can be made.
-	f, err := os.OpenFile(s.path("", lockName), os.O_WRONLY|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
+	// Both are needed when the disk is full, where no file can be made. That one of them is in a bad state is no reason to
+	// lose the event.
+	if f, err := ownfile.Open(s.path("", lockName), os.O_WRONLY|os.O_CREATE); err == nil {
+		_ = f.Close()
 	}
-	if err := f.Close(); err != nil || !s.Fsync {
-		return err
+	_, _ = s.total(failedName)
+	if !s.Fsync {
+		return nil
 	}
 	if err := atomicfile.SyncDir(s.Dir); err != nil {
 		return err
@@ -188,35 +194,4 @@ func (s Spool) now() time.Time {
 		return time.Now()
 	}
 	return s.Now()
-}
-
-// list names a directory's entries; a directory that isn't there has none.
-func list(dir string) ([]string, error) {
-	d, err := os.Open(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	return d.Readdirnames(-1)
-}
-
-func isEventName(name string) bool {
-	id, ok := strings.CutSuffix(name, suffix)
-	return ok && isULID(id)
-}
-
-// isULID checks the 26 characters of Crockford's base32, upper case, as the ULID library writes them.
-func isULID(id string) bool {
-	if len(id) != 26 || id[0] > '7' {
-		return false
-	}
-	for i := range len(id) {
-		if !strings.Contains("0123456789ABCDEFGHJKMNPQRSTVWXYZ", id[i:i+1]) {
-			return false
-		}
-	}
-	return true
 }

@@ -15,7 +15,7 @@ func (s *Store) AddCounter(ctx context.Context, name string, n int64) error {
 	return nil
 }
 
-// AddCountersOnce adds to several counters in one transaction, unless the last call had the same token: a caller that was
+// AddCountersOnce adds to several counters in one transaction, unless its last call had the same token: a caller that was
 // killed before it could note its success may repeat the call.
 func (s *Store) AddCountersOnce(ctx context.Context, token string, add map[string]int64) error {
 	if err := s.addOnce(ctx, token, add); err != nil {
@@ -30,7 +30,7 @@ func (s *Store) addOnce(ctx context.Context, token string, add map[string]int64)
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if _, err := tx.ExecContext(ctx, "DELETE FROM counted WHERE token <> ?", token); err != nil {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM counted WHERE token <> ? AND substr(token, 1, ?) <> ?", token, len(totalPrefix), totalPrefix); err != nil {
 		return err
 	}
 	res, err := tx.ExecContext(ctx, "INSERT INTO counted (token) VALUES (?) ON CONFLICT DO NOTHING", token)

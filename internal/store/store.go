@@ -8,13 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/ncruces/go-sqlite3"
 	// The driver registers itself with database/sql as "sqlite3".
 	_ "github.com/ncruces/go-sqlite3/driver"
+
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // FileName is the store's file in the data directory.
@@ -42,10 +47,11 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 }
 
 func open(ctx context.Context, path, synchronous string) (*Store, error) {
-	// The file is made here for its mode, which SQLite then gives to the write-ahead log (modeof).
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	// The file is made here for its mode, which SQLite then gives to the write-ahead log (modeof), and since SQLite would
+	// follow a link to it. A link or directory is moved aside like a corrupt store, without a look at what is behind it.
+	f, err := ownfile.Open(path, os.O_RDWR|os.O_CREATE)
 	if err != nil {
-		if fi, serr := os.Stat(path); serr == nil && !fi.Mode().IsRegular() {
+		if fi, serr := os.Lstat(path); serr == nil && !fi.Mode().IsRegular() {
 			err = fmt.Errorf("%w: %w", ErrCorrupt, err)
 		}
 		return nil, fmt.Errorf("open store: %w", err)
@@ -53,8 +59,20 @@ func open(ctx context.Context, path, synchronous string) (*Store, error) {
 	if err := f.Close(); err != nil {
 		return nil, fmt.Errorf("open store %s: %w", path, err)
 	}
-	return connect(ctx, path, true, "journal_mode(wal)", "synchronous("+synchronous+")", "journal_size_limit(16777216)")
+	// SQLite does not wait where two make the same new file a WAL database.
+	for tries := 0; ; tries++ {
+		s, err := connect(ctx, path, true, "journal_mode(wal)", "synchronous("+synchronous+")", "journal_size_limit(16777216)")
+		if !errors.Is(err, sqlite3.BUSY) || tries == busyTries {
+			return s, err
+		}
+		time.Sleep(busyWait/2 + rand.N(busyWait))
+	}
 }
+
+const (
+	busyTries = 50
+	busyWait  = 20 * time.Millisecond
+)
 
 // OpenReadOnly opens an existing store for reading. An error that is fs.ErrNotExist means that there is nothing yet. The
 // file is opened for writing, as a WAL database needs, but every statement that would change it fails.
@@ -63,9 +81,12 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 }
 
 func connect(ctx context.Context, path string, write bool, pragmas ...string) (*Store, error) {
-	fi, err := os.Stat(path)
+	fi, err := os.Lstat(path)
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
+	}
+	if !fi.Mode().IsRegular() {
+		return nil, fmt.Errorf("open store %s: %w: not a regular file", path, ErrCorrupt)
 	}
 	db, err := sql.Open("sqlite3", dsn(path, pragmas))
 	if err != nil {
@@ -116,7 +137,7 @@ func (s *Store) Close() error {
 // Current reports whether the store's path still names the file that was opened. It is false after somebody removed or
 // replaced the file: what is inserted then is lost with it.
 func (s *Store) Current() bool {
-	fi, err := os.Stat(s.path)
+	fi, err := os.Lstat(s.path)
 	return err == nil && os.SameFile(fi, s.file)
 }
 

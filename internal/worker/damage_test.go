@@ -33,6 +33,28 @@ func TestCorruptStoreIsMovedAside(t *testing.T) {
 			must(t, os.Remove(path))
 			must(t, os.Mkdir(path, 0o700))
 		},
+		"link": func(t *testing.T, path string) {
+			target := filepath.Join(t.TempDir(), "precious")
+			must(t, os.Rename(path, target))
+			link(t, target, path)
+			before, err := os.ReadFile(target)
+			must(t, err)
+			t.Cleanup(func() {
+				if after, err := os.ReadFile(target); err != nil || !bytes.Equal(before, after) {
+					t.Errorf("the target was written: %v", err)
+				}
+			})
+		},
+		"dangling link": func(t *testing.T, path string) {
+			must(t, os.Remove(path))
+			target := filepath.Join(t.TempDir(), "nowhere")
+			link(t, target, path)
+			t.Cleanup(func() {
+				if _, err := os.Lstat(target); err == nil {
+					t.Error("the target was made")
+				}
+			})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			o := options(t)
@@ -121,14 +143,15 @@ func TestGivesUpAndKeepsTheSpool(t *testing.T) {
 	o := options(t)
 	o.GiveUp = 50 * time.Millisecond
 	spoolEvents(t, o, 0, 3)
-	if err := os.Symlink("missing/events.db", StorePath(o.DataDir)); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
+	must(t, os.WriteFile(StorePath(o.DataDir), nil, 0o600))
+	if err := os.Chown(StorePath(o.DataDir), os.Geteuid()+1, -1); err != nil {
+		must(t, os.Chmod(StorePath(o.DataDir), 0o400)) // only root can give a file away
 	}
 	if err := Run(t.Context(), o); err == nil {
-		t.Fatal("stored in a directory that isn't there")
+		t.Fatal("stored in a file that isn't ours to write")
 	}
 	wantPending(t, o.Spool, 3)
-	must(t, os.Mkdir(filepath.Join(o.DataDir, "missing"), 0o700))
+	must(t, os.Remove(StorePath(o.DataDir)))
 	must(t, Run(t.Context(), o))
 	if diff := cmp.Diff(ids(0, 3), stored(t, o.DataDir)); diff != "" {
 		t.Fatal(diff)
@@ -143,4 +166,11 @@ func setVersion(t testing.TB, path string, version int) {
 	defer db.Close()
 	_, err = db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 	must(t, err)
+}
+
+func link(t testing.TB, target, path string) {
+	t.Helper()
+	if err := os.Symlink(target, path); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
 }

@@ -26,6 +26,7 @@ func TestFullDisk(t *testing.T) {
 	if err := o.Spool.Append(id(999), make([]byte, 1<<16)); !errors.Is(err, unix.ENOSPC) {
 		t.Fatalf("append on a full disk: %v", err)
 	}
+	must(t, o.Spool.CountFailed())
 	wantPending(t, o.Spool, 200)
 
 	o.GiveUp = 100 * time.Millisecond
@@ -42,6 +43,9 @@ func TestFullDisk(t *testing.T) {
 	must(t, os.Remove(filler))
 	must(t, Run(t.Context(), o))
 	wantPending(t, o.Spool, 0)
+	if got := counters(t, o.DataDir)[CounterNotKept]; got != 1 {
+		t.Fatalf("counted %d appends that failed", got)
+	}
 	if diff := cmp.Diff(ids(0, 205), stored(t, o.DataDir)); diff != "" {
 		t.Fatal(diff)
 	}

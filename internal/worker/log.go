@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // LogFile is the worker's log in the data directory. The one before it has ".old" behind its name.
@@ -42,7 +44,7 @@ func (l *logFile) open() error {
 	if l.f != nil {
 		return nil
 	}
-	f, err := os.OpenFile(l.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := ownfile.Open(l.path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,6 @@ func (w *worker) quarantine(name string, reason error, s *Stats) {
 	}
 	w.Log.Warn("quarantined", "file", name, "reason", reason)
 	s.Quarantined++
-	w.quarantined++
 }
 
 // storeBatch commits the batch and removes its files, in that order. A row that the store rejects is found by storing

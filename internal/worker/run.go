@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/wake"
 )
@@ -20,8 +21,8 @@ type worker struct {
 	Options
 	lock  *lock.Lock
 	store *store.Store
-	// quarantined counts the files that the store has yet to hear of.
-	quarantined int64
+	// counted are the numbers of the spool that the open store has heard of.
+	counted spool.Totals
 }
 
 // run works until it may exit, in the order that leaves nothing behind. A hook spools first and probes the lock then:

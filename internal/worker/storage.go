@@ -5,6 +5,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 )
 
@@ -14,6 +15,8 @@ const (
 	CounterDropped      = "dropped"
 	CounterDroppedBytes = "dropped_bytes"
 	CounterCorrupt      = "corrupt_stores"
+	// CounterNotKept is what hooks could not write to the spool: a full disk, a quota, a file system that takes no writes.
+	CounterNotKept = "not_kept"
 )
 
 // insertTries bounds how often one batch meets a store that is damaged or taken away.
@@ -74,7 +77,7 @@ func (w *worker) closeStore() error {
 		return nil
 	}
 	s := w.store
-	w.store = nil
+	w.store, w.counted = nil, spool.Totals{} // the next one may be another
 	return s.Close()
 }
 
@@ -93,63 +96,4 @@ func (w *worker) replaceStore(ctx context.Context, cause error) error {
 		w.Log.Warn("replaced store isn't counted", "error", err)
 	}
 	return nil
-}
-
-// enforce keeps the spool's cap where the worker can't empty the spool, or is about to leave. A worker that is only slower
-// than a burst of events drops none of them.
-func (w *worker) enforce() {
-	if !w.lock.Current() {
-		return
-	}
-	if _, err := w.Spool.Enforce(); err != nil {
-		w.Log.Warn("cap of the spool isn't kept", "error", err)
-	}
-}
-
-// tidy brings the counters up to date. It returns how many events the cap has removed since it was last counted. What
-// fails is tried again by the next call.
-func (w *worker) tidy(ctx context.Context) (dropped int64) {
-	if !w.lock.Current() {
-		return 0
-	}
-	if err := w.countQuarantined(ctx); err != nil {
-		w.Log.Warn("quarantined files aren't counted yet", "error", err)
-	}
-	dropped, err := w.countDropped(ctx)
-	if err != nil {
-		w.Log.Warn("dropped events aren't counted yet", "error", err)
-	}
-	if dropped > 0 {
-		w.Log.Warn("spool was over its cap", "dropped", dropped)
-	}
-	return dropped
-}
-
-func (w *worker) countQuarantined(ctx context.Context) error {
-	if w.quarantined == 0 {
-		return nil
-	}
-	if err := w.openStore(ctx); err != nil {
-		return err
-	}
-	if err := w.store.AddCounter(ctx, CounterQuarantined, w.quarantined); err != nil {
-		return err
-	}
-	w.quarantined = 0
-	return nil
-}
-
-func (w *worker) countDropped(ctx context.Context) (int64, error) {
-	d, err := w.Spool.TakeDropped()
-	if err != nil || d.Token == "" {
-		return 0, err
-	}
-	if err := w.openStore(ctx); err != nil {
-		return 0, err
-	}
-	add := map[string]int64{CounterDropped: d.Count, CounterDroppedBytes: d.Bytes}
-	if err := w.store.AddCountersOnce(ctx, d.Token, add); err != nil {
-		return 0, err
-	}
-	return d.Count, w.Spool.ForgetDropped(d)
 }
