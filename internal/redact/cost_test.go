@@ -52,7 +52,10 @@ func TestWorstCase(t *testing.T) {
 			if testing.Verbose() && a > 5*normal {
 				t.Logf("%q: %.1f times the cost of program text, twice of it %.1f", unit, a/normal, b/a)
 			}
-			if b > 3.2*a && b > 3*normal {
+			for n := 0; n < 3 && b > 3*a; n++ { // something else ran
+				a, b = max(a, ofCost(func() { r.Text(once, true, nil) })), min(b, ofCost(func() { r.Text(twice, true, nil) }))
+			}
+			if b > 3*a {
 				t.Errorf("%q: twice the text costs %.1f times as much", unit, b/a)
 			}
 			if a > 20*normal {
@@ -82,7 +85,10 @@ func TestWorstJSON(t *testing.T) {
 		if testing.Verbose() && a > 5*normal {
 			t.Logf("%s: %.1f times the cost of program text, twice of it %.1f", unit, a/normal, b/a)
 		}
-		if b > 3.2*a && b > 3*normal {
+		for n := 0; n < 3 && b > 3*a; n++ {
+			a, b = max(a, ofCost(func() { r.JSON(once, nil) })), min(b, ofCost(func() { r.JSON(twice, nil) }))
+		}
+		if b > 3*a {
 			t.Errorf("%s: twice as many cost %.1f times as much", unit, b/a)
 		}
 		if a > 40*normal {

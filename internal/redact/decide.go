@@ -33,11 +33,11 @@ func (sc *scanner) literal(p pair, v string) bool {
 	case nameLike(v), p.quoted && concatenated(v):
 		return false
 	case p.class == keyWeak:
-		return looksSecret(v) || env && strings.HasSuffix(p.key, "TOKEN") && !pathLike(v)
+		return looksSecret(v) || sc.connection(p) || env && strings.HasSuffix(p.key, "TOKEN") && !pathLike(v)
 	case env:
 		return true
 	}
-	return len(v) >= 4 && !kindsOf(v).space && !pathLike(v) && !strings.Contains(v, "${") && !strings.Contains(v, "{{") &&
+	return len(v) >= 4 && (!kindsOf(v).space || passphrase(p, v)) && !pathLike(v) && !strings.Contains(v, "${") && !strings.Contains(v, "{{") &&
 		!formatted(v) && !dotted(v) && !sentence(v)
 }
 
@@ -69,9 +69,15 @@ func (sc *scanner) bareSecret(p pair, v string) bool {
 		return false
 	}
 	strong := p.class == keySecret
+	if strong && sc.headerLine(p) || sc.connection(p) || sc.prompt(p, v) || strong && sc.koreanLine(p, v) {
+		return true
+	}
 	if p.colon || p.spaced {
 		k := kindsOf(v)
-		return (strong && len(v) >= 6 && k.digit && k.letter() || looksSecret(v)) && !dotted(v) && !echoes(p.key, v) && !uuid(v)
+		if strong && (uuid(v) || digitRun(v) == len(v) && len(v) >= 6 && sc.lineEnds(p.end)) {
+			return true
+		}
+		return (strong && len(v) >= 6 && k.digit && k.letter() || looksSecret(v)) && !dotted(v) && !echoes(p.key, v)
 	}
 	if envName(p.key) {
 		return strong || looksSecret(v) || strings.HasSuffix(p.key, "TOKEN") && !identifier(v)

@@ -26,9 +26,11 @@ func hintsOf(text string) (h hint) {
 	return h
 }
 
-// groups are runs of digits with one separator between each two.
+// groups are runs of digits with a separator between each two: a blank, a dot, a
+// dash or a dash with blanks.
 type groups struct {
 	start, end [6]int
+	sep        [6]byte // before the group
 	n          int
 }
 
@@ -50,12 +52,14 @@ func (sc *scanner) digitsAt(i int) (span, int) {
 		if !clearEnd(s, end) {
 			continue
 		}
-		if typ := groupedType(s, g, k, glued, i > 0 && s[i-1] == '+'); typ != "" {
+		if typ := sc.groupedType(g, k, glued); typ != "" {
 			return span{i, end, typ}, 0
 		}
 	}
 	if first+1 < len(s) && s[first] == '.' && isDigit(s[first+1]) {
-		return span{}, first
+		if end := zeroFraction(s, first); end == first || i > 0 && s[i-1] == '.' {
+			return span{}, first
+		}
 	}
 	if first < len(s) && s[first] == '-' && first+1 < len(s) && isAlnum(s[first+1]) || first-i < 10 || first-i > 19 {
 		return span{}, first
@@ -74,12 +78,47 @@ func readGroups(s string, i int) (g groups) {
 		}
 		g.start[g.n], g.end[g.n] = i, end
 		g.n++
-		if end+1 >= len(s) || s[end] != '-' && s[end] != ' ' && s[end] != '.' || !isDigit(s[end+1]) {
+		next, sep := groupSeparator(s, end)
+		if next == end || g.n == len(g.start) {
 			break
 		}
-		i = end + 1
+		g.sep[g.n] = sep
+		i = next
 	}
 	return g
+}
+
+// groupSeparator returns where the group after i starts, or i.
+func groupSeparator(s string, i int) (next int, sep byte) {
+	at := i
+	for at < len(s) && at-i < 2 && s[at] == ' ' {
+		at++
+	}
+	sep = ' '
+	if at < len(s) && (s[at] == '-' || s[at] == '.' && at == i) {
+		sep = s[at]
+		at++
+		if at < len(s) && s[at] == ' ' && sep == '-' {
+			at++
+		}
+	}
+	if at == i || at >= len(s) || !isDigit(s[at]) {
+		return i, 0
+	}
+	return at, sep
+}
+
+// zeroFraction is the end of a fraction of zeros at i, as tables write whole
+// numbers, or i.
+func zeroFraction(s string, i int) int {
+	end := i + 1
+	for end < len(s) && s[end] == '0' {
+		end++
+	}
+	if end == i+1 || end < len(s) && (isAlnum(s[end]) || s[end] == '.') {
+		return i
+	}
+	return end
 }
 
 // clearEnd says that nothing continues a number that ends here.
@@ -94,10 +133,11 @@ func clearEnd(s string, end int) bool {
 }
 
 // groupedType judges the first k groups.
-func groupedType(s string, g groups, k int, glued, plus bool) string {
+func (sc *scanner) groupedType(g groups, k int, glued bool) string {
+	s := sc.s
 	var size [6]int
 	digits := make([]byte, 0, 24)
-	dashes := true
+	dashes, blanks, dots := true, false, false
 	for j := range k {
 		size[j] = g.end[j] - g.start[j]
 		if len(digits)+size[j] > cap(digits) {
@@ -105,15 +145,18 @@ func groupedType(s string, g groups, k int, glued, plus bool) string {
 		}
 		digits = append(digits, s[g.start[j]:g.end[j]]...)
 		if j > 0 {
-			sep := s[g.start[j]-1]
-			dashes = dashes && sep == '-'
+			dashes = dashes && g.sep[j] == '-'
+			blanks, dots = blanks || g.sep[j] == ' ', dots || g.sep[j] == '.'
 		}
 	}
 	num, shape := string(digits), [5]int(size[:5])
+	plus := g.start[0] > 0 && s[g.start[0]-1] == '+'
 	switch {
-	case k == 2 && shape[0] == 6 && shape[1] == 7 && dashes && !glued && residentDate(num):
-		return "kr_rrn"
-	case k == 2 && shape[0] == 3 && shape[1] == 8 && dashes && mobilePrefix(num):
+	case k == 2 && shape[0] == 6 && shape[1] == 7 && !glued && residentDate(num):
+		if dashes || sc.hinted(g.start[0], hintResident) || blanks && plainResident(num) && lonely(s, g.start[0], g.end[1]) {
+			return "kr_rrn"
+		}
+	case k == 2 && shape[0] == 3 && shape[1] == 8 && mobilePrefix(num) && (dashes || !dots && lonely(s, g.start[0], g.end[1])):
 		return "kr_mobile"
 	case k == 3 && shape[0] == 3 && (shape[1] == 3 || shape[1] == 4) && shape[2] == 4 && mobilePrefix(num):
 		return "kr_mobile"
@@ -121,10 +164,22 @@ func groupedType(s string, g groups, k int, glued, plus bool) string {
 		return "kr_mobile"
 	case k == 3 && shape[0] == 3 && shape[1] == 2 && shape[2] == 5 && dashes && !glued && businessNumber(num):
 		return "kr_business"
-	case cardShape(shape, k) && !glued && !strings.Contains(s[g.start[0]:g.end[k-1]], ".") && cardNumber(num):
+	case cardShape(shape, k) && !glued && (!dots || k == 4) && cardNumber(num):
 		return "card"
 	}
 	return ""
+}
+
+// lonely says that no other number stands beside: a table is full of pairs.
+func lonely(s string, start, end int) bool {
+	for start > 0 && (s[start-1] == ' ' || s[start-1] == '\t') {
+		start--
+	}
+	for end < len(s) && (s[end] == ' ' || s[end] == '\t') {
+		end++
+	}
+	return (start == 0 || !isAlnum(s[start-1]) && s[start-1] != '.' && s[start-1] != ',') &&
+		(end == len(s) || !isAlnum(s[end]) && s[end] != ',' && s[end] != '.')
 }
 
 func cardShape(shape [5]int, k int) bool {
@@ -141,13 +196,16 @@ func cardShape(shape [5]int, k int) bool {
 
 // bareType judges one run of digits.
 func (sc *scanner) bareType(num string, i int, glued bool) string {
-	hinted := func(want hint) bool {
-		return (sc.hint|hintsOf(sc.s[max(0, i-40):i]))&want != 0
-	}
+	hinted := func(want hint) bool { return sc.hinted(i, want) }
 	if len(num) == 12 && i > 0 && sc.s[i-1] == '+' && num[:2] == "82" && mobilePrefix("0"+num[2:]) {
 		return "kr_mobile"
 	}
 	return bareNumber(num, glued, hinted)
+}
+
+// hinted says that the key or the words before i announce a kind of number.
+func (sc *scanner) hinted(i int, want hint) bool {
+	return (sc.hint|hintsOf(sc.s[max(0, i-40):i]))&want != 0
 }
 
 // bareNumber is shared by runs of digits in text and by JSON numbers.

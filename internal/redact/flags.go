@@ -8,7 +8,7 @@ import (
 // How a flag holds its secret.
 const (
 	wholeArgument = iota
-	afterColon  // user:password
+	afterColon    // user:password
 	afterPercent
 	afterComma
 	passSource // pass:<password> of openssl

@@ -35,15 +35,22 @@ func skipLead(s string, i int, lead string) int {
 	return at
 }
 
+// lineStart is where the next line of a key may start after i.
 func lineStart(s string, i int, lead string) int {
-	i = skipLineJunk(s, i)
+	at := skipLineJunk(s, i)
 	if lead == "" {
-		return i
+		return at
 	}
-	if at := skipLead(s, i, lead); at > i {
-		return skipLineJunk(s, at)
+	if next := skipLead(s, at, lead); next > at {
+		return skipLineJunk(s, next)
 	}
-	return i
+	member := lead[strings.LastIndexByte(lead, ',')+1:] // "text":" of an object whose other members stand between
+	if strings.HasSuffix(member, `"`) && strings.Contains(member, ":") {
+		if n := strings.Index(s[at:min(len(s), at+maxLead)], member); n >= 0 {
+			return skipLineJunk(s, at+n+len(member))
+		}
+	}
+	return at
 }
 
 // keyLines returns the end of the key text that starts at i, or i. Only what
@@ -56,7 +63,7 @@ func keyLines(s string, i int, lead string) int {
 		stop := set.run(s, at)
 		ends := lineBreakAfter(s, stop)
 		long := stop-at >= longLine || stop-at >= shortLine && (ends || found > i)
-		alone := found > i && stop > at && ends && lineBreakBefore(s, at)
+		alone := found > i && stop > at && ends && (lineBreakBefore(s, at) || s[stop-1] == '=')
 		if at >= len(s) || !long && !alone {
 			return found
 		}

@@ -23,6 +23,7 @@ var strongSuffixes = [...]string{
 	"password", "passwd", "passphrase", "passcode", "userpwd", "dbpwd", "rootpwd", "mysqlpwd", "adminpwd", "secret", "secretkey",
 	"secretkeybase", "apikey", "privatekey", "authkey", "encryptionkey", "signingkey", "masterkey", "subscriptionkey",
 	"functionskey", "accesskeysecret", "secretvalue", "cliauth", "비밀번호", "패스워드", "암호",
+	"비번", "パスワード", "密码", "密碼",
 }
 
 // tokenOwners before "token" make it a credential; next_token or pad_token are none.
@@ -36,10 +37,26 @@ var tokenOwners = [...]string{
 // stageSuffixes may follow the telling word: DB_PASSWORD_PROD.
 var stageSuffixes = [...]string{"_prod", "_production", "_staging", "_dev", "_live", "_old", "_new", "_value", "_default"}
 
-// classify judges a name.
+// passOwners before "pass", "pwd" or "pw" make it a password; bypass or
+// render_pass are none.
+var passOwners = [...]string{
+	"db", "user", "smtp", "imap", "mail", "email", "ftp", "admin", "root", "mysql", "pg", "postgres", "redis", "mongo", "sql", "database",
+	"login", "proxy", "ssh", "ldap", "jdbc", "account", "key", "keystore", "store", "truststore", "cert", "server", "host", "wifi", "sudo",
+	"rabbit", "mq", "client", "http", "auth", "api", "my", "bind", "vpn", "sa", "svc", "service", "app",
+}
+
+// notCredentials end in "key" behind "x-" and hold none.
+var notCredentials = [...]string{"idempotencykey", "cachekey", "partitionkey", "sortkey", "surrogatekey", "publickey", "requestkey", "hostkey", "routingkey"}
+
+// classify judges a name. Of a long one, the end tells.
 func classify(key string) keyClass {
-	if len(key) < 3 || len(key) > maxKey || !tellingEnd(key[len(key)-1]) {
+	key = trimName(key)
+	if len(key) < 3 || !tellingEnd(key[len(key)-1]) {
 		return keyPlain
+	}
+	header := foldPrefix(key, "x-") && len(key) <= maxKey
+	if len(key) > maxKey {
+		key = key[len(key)-maxKey:]
 	}
 	key = strings.ToLower(key)
 	key = strings.TrimRight(key, "0123456789")
@@ -47,8 +64,40 @@ func classify(key string) keyClass {
 		key = strings.TrimSuffix(key, s)
 	}
 	var buf [maxKey * 2]byte
-	n := squeeze(buf[:0], key)
-	norm := string(n)
+	norm := string(squeeze(buf[:0], key))
+	class := classifyNorm(norm)
+	if class == keyPlain && (strings.HasSuffix(key, "_pass") || strings.HasSuffix(key, "-pass") || strings.HasSuffix(key, ".pass")) {
+		class = keySecret
+	}
+	if class == keyPlain && strings.HasSuffix(norm, "s") && len(norm) > 8 {
+		class = classifyNorm(norm[:len(norm)-1])
+		if strings.HasSuffix(norm, "tokens") || strings.HasSuffix(norm, "keys") { // counts, and sets of both
+			class = min(class, keyWeak)
+		}
+	}
+	if class == keyPlain && header && (strings.HasSuffix(norm, "key") || strings.HasSuffix(norm, "auth")) {
+		class = keyWeak
+		for _, n := range notCredentials {
+			if strings.HasSuffix(norm, n) {
+				class = keyPlain
+			}
+		}
+	}
+	return class
+}
+
+// trimName drops what quoting and lists leave round a name: 'password', password[].
+func trimName(key string) string {
+	for len(key) > 0 && key[0] < 0x80 && !isAlnum(key[0]) {
+		key = key[1:]
+	}
+	for len(key) > 0 && key[len(key)-1] < 0x80 && !isAlnum(key[len(key)-1]) {
+		key = key[:len(key)-1]
+	}
+	return key
+}
+
+func classifyNorm(norm string) keyClass {
 	if class := classifyExact(norm); class != keyPlain {
 		return class
 	}
@@ -58,17 +107,26 @@ func classify(key string) keyClass {
 		}
 	}
 	if owner, ok := strings.CutSuffix(norm, "token"); ok && owner != "publickey" { // of a .NET assembly
-		for _, o := range tokenOwners {
-			if strings.HasSuffix(owner, o) {
-				return keySecret
-			}
+		if ownedBy(owner, tokenOwners[:]) {
+			return keySecret
 		}
 		return keyWeak
 	}
-	if strings.HasSuffix(key, "_pass") || strings.HasSuffix(key, "-pass") || strings.HasSuffix(key, ".pass") {
-		return keySecret
+	for _, s := range [...]string{"pass", "pwd", "pw"} {
+		if owner, ok := strings.CutSuffix(norm, s); ok && ownedBy(owner, passOwners[:]) {
+			return keySecret
+		}
 	}
 	return keyPlain
+}
+
+func ownedBy(owner string, owners []string) bool {
+	for _, o := range owners {
+		if strings.HasSuffix(owner, o) {
+			return true
+		}
+	}
+	return false
 }
 
 // classifyStrong sorts out names that talk about passwords without holding one.
@@ -103,7 +161,7 @@ func classifyExact(norm string) keyClass {
 // tellingEnd is a cheap look at the last byte before the work of classify.
 func tellingEnd(b byte) bool {
 	switch b | 0x20 {
-	case 'd', 'e', 't', 'y', 'n', 's', 'g', 'l', 'h', 'r':
+	case 'd', 'e', 't', 'y', 'n', 's', 'g', 'l', 'h', 'r', 'w':
 		return true
 	}
 	return isDigit(b) || b >= 0x80

@@ -125,12 +125,14 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 		end--
 		p.spaced = true
 	}
-	if end > sc.done && (s[end-1] == ']' || s[end-1] == '?') {
-		end--
-	}
+	end = sc.brackets(end)
 	if end > sc.done && isQuote(s[end-1]) {
 		p.keyQuoted = true
 		for end--; end > sc.done && s[end-1] == '\\'; {
+			end--
+		}
+		quote := end
+		for end > sc.done && quote-end < 4 && strings.IndexByte(" :'[]", s[end-1]) >= 0 { // "password ": "password[]":
 			end--
 		}
 	}
@@ -146,8 +148,11 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 		return false // the name of a mark
 	}
 	p.key, p.keyStart = s[start:end], start
-	if p.key == "str" || p.key == "string" {
+	switch p.key {
+	case "str", "string":
 		return sc.typedKey(p, start)
+	case "value", "Value":
+		return sc.attributeKey(p, start)
 	}
 	p.class = classify(p.key)
 	if p.class == keyPlain && !p.colon && strings.HasSuffix(p.key, "_KEY") && envName(p.key) {
@@ -155,6 +160,26 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 	}
 	p.query = start > 0 && strings.IndexByte("?&#", s[start-1]) >= 0 && !p.colon
 	return p.class != keyPlain
+}
+
+// brackets steps over the index after a name: password[], password[0], env["X"].
+func (sc *scanner) brackets(end int) int {
+	s := sc.s
+	if end <= sc.done || s[end-1] != ']' && s[end-1] != '?' {
+		return end
+	}
+	end--
+	if s[end] == '?' {
+		return end
+	}
+	at := end
+	for at > sc.done && end-at < 4 && isDigit(s[at-1]) {
+		at--
+	}
+	if at > sc.done && s[at-1] == '[' {
+		return at - 1
+	}
+	return end
 }
 
 // typedKey steps over a type: "password: str = …", "password string = …".

@@ -67,6 +67,7 @@ func pairedValue(v string, ctx context) bool {
 	}
 	return k.digit || k.other && !identifier(strings.ReplaceAll(v, "-", "_")) && !pathLike(v)
 }
+
 // authMember keeps the scheme of an Authorization value. A list of header names
 // must not be taken for a header and its value.
 func authMember(text string, whole span, listed bool) (span, bool) {

@@ -146,6 +146,10 @@ func (sc *scanner) at(action uint8, i int) (hit span, next int) {
 	case underscore:
 		hit, _ = sc.gluedAt(i)
 		return hit, i + 1
+	case hangul:
+		return sc.koreanSecret(i)
+	case atSign:
+		return sc.oraclePassword(i), i + 1
 	}
 	return span{}, i + 1
 }

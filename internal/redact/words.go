@@ -83,14 +83,20 @@ func (sp span) when(ok bool) span {
 // elementAt matches <password>value</password> at its first '>'.
 func (sc *scanner) elementAt(i int) span {
 	s := sc.s
-	if !sc.shell || i <= sc.done || !tellingEnd(s[i-1]) {
+	if !sc.shell || i <= sc.done || !tellingEnd(s[i-1]) && !isQuote(s[i-1]) {
 		return span{}
 	}
 	start := i
 	for start > sc.done && i-start < maxKey && keyByte(s[start-1]) {
 		start--
 	}
-	if start == sc.done || s[start-1] != '<' {
+	name := s[start:i]
+	if start == i { // <entry key="password">
+		name = sc.attributeBefore(i)
+	} else if start == sc.done || s[start-1] != '<' {
+		return span{}
+	}
+	if name == "" {
 		return span{}
 	}
 	end := i + 1
@@ -101,10 +107,55 @@ func (sc *scanner) elementAt(i int) span {
 	if !strings.HasPrefix(s[end:], "</") {
 		return span{}
 	}
-	class, v := classify(s[start:i]), s[i+1:end]
+	class, v := classify(name), s[i+1:end]
 	if class != keySecret && (class != keyWeak || !looksSecret(v)) || v == "" || isPlaceholder(v) || nameLike(v) ||
 		strings.ContainsAny(v, "{$") || kindsOf(v).space {
 		return span{}
 	}
 	return span{i + 1, end, "field_secret"}
+}
+
+// attributeBefore is the value of the attribute key or name that ends at i:
+// <add key="…" , <property name='…'.
+func (sc *scanner) attributeBefore(i int) string {
+	s := sc.s
+	if i <= sc.done || !isQuote(s[i-1]) {
+		return ""
+	}
+	quote, end := s[i-1], i-1
+	for end > sc.done && s[end-1] == '\\' {
+		end--
+	}
+	start := end
+	for start > sc.done && end-start < maxKey && s[start-1] != quote && s[start-1] > ' ' && s[start-1] != '\\' {
+		start--
+	}
+	sc.steps += i - start
+	at := start
+	for at > sc.done && (s[at-1] == quote || s[at-1] == '\\') && start-at < 4 {
+		at--
+	}
+	if at == start || at <= sc.done || s[at-1] != '=' {
+		return ""
+	}
+	for _, name := range [...]string{" key=", " name=", " id=", " Name=", " Key="} {
+		if strings.HasSuffix(s[sc.done:at], name) {
+			return s[start:end]
+		}
+	}
+	return ""
+}
+
+// attributeKey names the value of <add key="DbPassword" value="…"/>.
+func (sc *scanner) attributeKey(p *pair, start int) bool {
+	end := start
+	for end > sc.done && isSpace(sc.s[end-1]) && start-end < 8 {
+		end--
+	}
+	if end == start || p.colon {
+		return false
+	}
+	p.key = sc.attributeBefore(end)
+	p.class, p.keyQuoted = classify(p.key), true
+	return p.class == keySecret || p.class == keyWeak
 }
