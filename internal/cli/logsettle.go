@@ -60,9 +60,7 @@ func (p *logPrinter) footer(ctx context.Context) {
 	if p.store == nil {
 		return
 	}
-	if counters, err := p.store.Counters(ctx); err == nil && counters[worker.CounterDropped] > 0 {
-		p.env.warn(fmt.Sprintf("lost for lack of room in the spool (spool.max_mb): %s since the beginning", count(int(counters[worker.CounterDropped]), "event")))
-	}
+	p.losses(ctx)
 	switch {
 	case p.shown == 0 && p.last > 0:
 		p.env.warn("no event matches")
@@ -70,6 +68,20 @@ func (p *logPrinter) footer(ctx context.Context) {
 		p.nothingYet()
 	case p.env.IsTerminal && p.filter.Limit == pageful && p.shown == pageful:
 		p.env.warn(fmt.Sprintf("these are the newest %d; -n 0 shows all", pageful))
+	}
+}
+
+// losses says what is missing for good: the counts are kept so that nobody takes what is shown for all there was.
+func (p *logPrinter) losses(ctx context.Context) {
+	counters, err := p.store.Counters(ctx)
+	if err != nil {
+		return
+	}
+	if n := counters[worker.CounterDropped]; n > 0 {
+		p.env.warn(fmt.Sprintf("lost for lack of room in the spool (spool.max_mb): %s since the beginning", count(int(n), "event")))
+	}
+	if n := counters[worker.CounterNotKept]; n > 0 {
+		p.env.warn(fmt.Sprintf("lost because they could not be written (is the disk full?): %s since the beginning", count(int(n), "event")))
 	}
 }
 

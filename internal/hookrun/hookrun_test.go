@@ -43,7 +43,8 @@ func newLab(t *testing.T, settings string) *lab {
 func (l *lab) env(stdin io.Reader) Env {
 	return Env{
 		Stdin: stdin, Lookup: func(string) (string, bool) { return "", false }, Home: l.home, Dir: l.home,
-		Wake: func(string, string) error { l.woken.Add(1); return nil }, Now: func() time.Time { return l.now }, Start: l.now, Quiet: time.Minute,
+		AccountHome: func() string { return l.home },
+		Wake:        func(string, string) error { l.woken.Add(1); return nil }, Now: func() time.Time { return l.now }, Start: l.now, Quiet: time.Minute,
 	}
 }
 
@@ -410,7 +411,7 @@ func TestTheWatchdogLeavesARecord(t *testing.T) {
 	r := &run{env: l.env(stuck{}), args: parseArgs([]string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}), deadline: make(chan time.Duration, 1)}
 	r.host, _ = registry.Lookup("gemini")
 	r.event, _ = r.host.Event("BeforeTool")
-	r.settings = config.Load(config.Request{Path: l.config, Home: l.home})
+	r.settings = config.Load(config.Request{Path: l.config, Home: l.home, AccountHome: func() string { return l.home }})
 	r.expectTheWorst()
 	r.keepLate()
 	rec := l.only(t)

@@ -133,6 +133,9 @@ func (r *run) write(id string, text []byte, spanID string) error {
 			err = s.Append(id, text)
 		}
 	}
+	if err != nil {
+		_ = s.CountFailed() // it needs no room; where it cannot be counted either there is nobody to tell
+	}
 	return err
 }
 

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // machineKey is the key of all keyed hashes: 32 bytes, made once, 0600, never leaving the data directory. Without it
@@ -22,30 +24,43 @@ func loadKey(dataDir string) (machineKey, error) {
 	if key, err := readKey(path); err == nil {
 		return key, nil
 	}
-	if err := os.MkdirAll(dataDir, 0o700); err != nil {
+	if err := ownfile.MkdirAll(dataDir); err != nil {
 		return nil, fmt.Errorf("make %s: %w", dataDir, err)
 	}
 	fresh := make([]byte, keySize)
 	_, _ = rand.Read(fresh) // never fails since Go 1.24
 	tmp := path + "." + hex.EncodeToString(fresh[:4])
-	if err := os.WriteFile(tmp, []byte(hex.EncodeToString(fresh)), 0o600); err != nil {
-		return nil, fmt.Errorf("write %s: %w", tmp, err)
+	if err := writeKey(tmp, fresh); err != nil {
+		return nil, err
 	}
 	defer os.Remove(tmp)
 	_ = os.Link(tmp, path) // someone else's key is as good; readKey tells if there is none
 	return readKey(path)
 }
 
+func writeKey(path string, key []byte) error {
+	f, err := ownfile.Open(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	_, err = f.WriteString(hex.EncodeToString(key))
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		_ = os.Remove(path)
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return nil
+}
+
+// readKey opens nothing that could hang or lead elsewhere.
 func readKey(path string) (machineKey, error) {
-	f, err := openKey(path)
+	f, err := ownfile.Open(path, os.O_RDONLY)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("read %s: not a regular file", path)
-	}
 	text := make([]byte, keySize*2+1)
 	n, err := io.ReadFull(f, text)
 	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -30,6 +30,8 @@ type Env struct {
 	Dir    string
 	// Managed is the administrator's config file.
 	Managed string
+	// AccountHome finds the account's home without the environment; nil is the system's way.
+	AccountHome func() string
 	// Wake starts the worker for a data directory; the hook does not wait for it.
 	Wake func(dataDir, config string) error
 	Now  func() time.Time
@@ -132,7 +134,7 @@ func (r *run) bare() call {
 
 func (r *run) work() {
 	r.settings = config.Load(config.Request{
-		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed,
+		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed, AccountHome: r.env.AccountHome,
 	})
 	purged := r.settings.Missing && !r.settings.Managed
 	if !purged {
