@@ -80,7 +80,7 @@ func TestInstallAsksFirst(t *testing.T) {
 		t.Error("not installed")
 	}
 	i.has(i.run("", exitOK, "install", "gemini"), "nothing to change: gemini has these hooks already")
-	i.has(i.run("y\n", exitOK, "uninstall"), "uninstalled.", "the config "+filepath.Join(i.env.Home, ".config"), "--purge' removes them")
+	i.has(i.run("y\n", exitOK, "uninstall"), "uninstalled.", "the config "+filepath.Join(i.env.Home, ".config"), "--purge' removes that too")
 	i.has(i.run("", exitOK, "uninstall"), "nothing to change")
 }
 

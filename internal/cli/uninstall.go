@@ -40,7 +40,7 @@ with the backups and every directory that boathook made. What others put into th
 				apply: func(p *install.Plan) (*install.Plan, error) { return install.Uninstall(world, req, p) },
 				after: func(p *install.Plan) []string {
 					if stays := staying(p); len(stays) > 0 && !purge {
-						return append(p.Restart, strings.Join(stays, " and ")+" stay; 'boathook uninstall --purge' removes them")
+						return append(p.Restart, "left: "+strings.Join(stays, ", ")+"; 'boathook uninstall --purge' removes that too")
 					}
 					return p.Restart
 				},

@@ -100,11 +100,11 @@ func (p *planner) undone(dir string) bool {
 }
 
 func (p *planner) purgeConfig(u use) error {
+	p.sweep(u.Config)
 	now, err := p.read(u.Config)
 	if err != nil || !now.exists {
 		return err
 	}
-	p.sweep(u.Config)
 	if !u.Made && !strings.HasPrefix(string(now.data), configHead) {
 		p.note("%s stays: boathook did not write it", u.Config)
 		return nil
