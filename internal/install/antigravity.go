@@ -63,6 +63,9 @@ func addAntigravity(p *planner, at place) error {
 	if _, ours := stubOwner(now.data); now.exists && !ours {
 		return refuse("write %s: a file of that name is there that boathook did not write; move it away first", script)
 	}
+	if _, known := p.old.file(script); at.Workspace && now.exists && !known {
+		p.consent("%s came with the project: boathook did not write it on this machine, and it and its hooks are replaced", script)
+	}
 	events, err := p.events(antigravityhost.Host(), m.path, isAntigravityHook)
 	if err != nil {
 		return err

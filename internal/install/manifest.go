@@ -235,13 +235,15 @@ func clearState(path string) {
 	for _, e := range entries {
 		below := filepath.Join(path, e.Name())
 		switch base := filepath.Base(path); {
-		case e.IsDir():
+		case e.IsDir(), e.Name() == ownerName: // the second may be a link to where the data are
 			clearState(below)
 		case base == backupsName, e.Name() == manifestName, isTemp(e.Name()):
 			_ = os.Remove(below)
 		}
 	}
-	_ = os.Remove(path) // what is not empty stays
+	if left, err := os.ReadDir(path); err == nil && len(left) == 0 {
+		_ = os.Remove(path)
+	}
 }
 
 // Installed tells which agents have hooks that write into a data directory, and the config that install wrote for them,

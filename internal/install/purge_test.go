@@ -1,0 +1,161 @@
+//go:build unix
+
+package install
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func dataDir(env Env) string { return filepath.Join(env.Home, ".local", "share", "boathook") }
+
+// record puts into a data directory what hooks and worker put there.
+func record(t *testing.T, dir string) {
+	for _, name := range []string{
+		"spool/new/1.json", "spool/tmp/2.json", "spool/bad/3.json", "spool/bad/3.reason", "spool/dropped", "spool/dropped.1", "spool/enforce.lock",
+		"events.db", "events.db-wal", "events.db-shm", "events.db.corrupt-20260101", "worker.stamp", "worker.log", "worker.log.old",
+	} {
+		put(t, filepath.Join(dir, name), "x", 0o600)
+	}
+	put(t, filepath.Join(dir, "key"), strings.Repeat("0a", 32), 0o600)
+}
+
+// Only names that are boathook's go, wherever the data are.
+func TestPurgeOnlyTakesItsOwn(t *testing.T) {
+	tests := []struct {
+		name  string
+		vars  map[string]string
+		users []string // files of the user's, below the home directory
+	}{
+		{"default", nil, []string{".local/share/boathook/mine", ".config/boathook/boathook.env", ".config/boathook/policy.toml"}},
+		{"a project", map[string]string{"GEMINI_PLUGIN_DATA": "proj"}, []string{"proj/install/setup.sh", "proj/key", "proj/worker.js", "proj/spool/job1", "proj/spool/new/mine", "proj/events.db.sql"}},
+		{"Gemini's own", map[string]string{"GEMINI_PLUGIN_DATA": ".gemini"}, []string{".gemini/oauth_creds.json"}},
+		{"config among the data", map[string]string{"XDG_CONFIG_HOME": "x", "XDG_DATA_HOME": "x"}, []string{"x/boathook/boathook.env", "x/boathook/policy.toml"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			env := world(t)
+			vars := map[string]string{}
+			for k, v := range tt.vars {
+				vars[k] = filepath.Join(env.Home, v)
+			}
+			for _, path := range tt.users {
+				put(t, filepath.Join(env.Home, path), "mine", 0o600)
+			}
+			before := tree(t, env.Home)
+			p := install(t, with(env, vars), both)
+			if tt.name == "a project" {
+				put(t, filepath.Join(p.DataDir, "spool", "new", "1.json"), "x", 0o600)
+			} else {
+				record(t, p.DataDir)
+			}
+			uninstall(t, env, Request{Purge: true}) // without the variables
+			same(t, before, tree(t, env.Home))
+		})
+	}
+}
+
+// Every data directory that was ever used goes, also when the config names another one by now.
+func TestPurgeAllThatWereUsed(t *testing.T) {
+	env := world(t)
+	before := tree(t, env.Home)
+	install(t, env, both)
+	record(t, dataDir(env))
+	config := filepath.Join(env.Home, ".config", "boathook", "config.toml")
+	elsewhere := filepath.Join(env.Home, "elsewhere")
+	edit(t, config, `data_dir = "`+dataDir(env)+`"`, `data_dir = "`+elsewhere+`"`)
+	install(t, env, both)
+	record(t, elsewhere)
+	a := both
+	a.Config = filepath.Join(env.Home, "A", "c.toml")
+	p := install(t, with(env, map[string]string{"GEMINI_PLUGIN_DATA": filepath.Join(env.Home, "A", "data")}), a)
+	record(t, p.DataDir)
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+}
+
+func TestPurgeThroughALink(t *testing.T) {
+	env := world(t)
+	install(t, env, both)
+	record(t, dataDir(env))
+	big := filepath.Join(env.Home, "big")
+	if err := os.Rename(dataDir(env), big); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(big, dataDir(env)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(env.Home, ".local", "mine"), "", 0o600)
+	uninstall(t, env, Request{Purge: true})
+	want := map[string]bool{".": true, "big": true, ".local": true, ".local/mine": true, ".local/share": true}
+	for path := range tree(t, env.Home) {
+		if !want[path] && path != ".local/share" {
+			t.Errorf("%s is left", path)
+		}
+	}
+}
+
+// Without manifest and environment the marks say where config and data are.
+func TestPurgeByTheMarks(t *testing.T) {
+	env := world(t)
+	vars := map[string]string{"XDG_CONFIG_HOME": filepath.Join(env.Home, "c"), "XDG_DATA_HOME": filepath.Join(env.Home, "d")}
+	p := install(t, with(env, vars), both)
+	record(t, p.DataDir)
+	if err := os.RemoveAll(installDir(env)); err != nil {
+		t.Fatal(err)
+	}
+	uninstall(t, env, Request{Purge: true})
+	for _, path := range []string{p.Config, p.DataDir, geminiExtension(env), hooksFile(env)} {
+		if _, err := os.Stat(path); err == nil && path != hooksFile(env) {
+			t.Errorf("%s is left", path)
+		}
+	}
+}
+
+// A hook that was on its way when the config went may still write: purge looks again.
+func TestPurgeLooksAgain(t *testing.T) {
+	dir := t.TempDir()
+	record(t, dir)
+	for n := range 3 {
+		if err := removeData(dir); err != nil {
+			t.Fatal(err)
+		}
+		if left := dataFiles(dir); len(left) > 0 {
+			t.Errorf("%d: %q", n, left)
+		}
+		record(t, dir)
+	}
+}
+
+// The project's hooks come out with those of the user, or alone when it is named; nothing in a repository counts by itself.
+func TestUninstallWorkspace(t *testing.T) {
+	env, one, two := world(t), t.TempDir(), t.TempDir()
+	before := tree(t, one)
+	for _, dir := range []string{one, two} {
+		install(t, env, Request{Agents: []string{"antigravity"}, Workspace: dir})
+	}
+	install(t, env, both)
+	uninstall(t, env, Request{Workspace: one})
+	same(t, before, tree(t, one))
+	if !exists(filepath.Join(two, ".agents", stubName)) || !exists(hooksFile(env)) {
+		t.Error("others went too")
+	}
+	_, err := PlanUninstall(env, Request{Agents: []string{"gemini"}, Purge: true})
+	wantRefused(t, err, "are still installed")
+	put(t, filepath.Join(two, ".agents", "hooks.json"), "{ boathook-hook.sh", 0o644)
+	p := uninstall(t, env, Request{})
+	if len(p.Failures) != 1 || exists(geminiExtension(env)) || exists(hooksFile(env)) {
+		t.Errorf("%q", p.Failures)
+	}
+	committed := t.TempDir()
+	put(t, filepath.Join(committed, ".agents", stubName), text(t, filepath.Join(two, ".agents", stubName)), 0o755)
+	if p := uninstall(t, env, Request{}); len(p.Changes) > 0 {
+		t.Errorf("%q", p.Lines(true))
+	}
+	uninstall(t, env, Request{Workspace: committed})
+	if exists(filepath.Join(committed, ".agents", stubName)) {
+		t.Error("the named project keeps the script")
+	}
+}
