@@ -17,7 +17,7 @@ import (
 func antigravity() agent {
 	return agent{
 		id: "antigravity", title: "Antigravity", detect: antigravityIsHere, places: antigravityPlaces, workspace: ".agents",
-		add: addAntigravity, undo: undoAntigravity, holds: antigravityHolds,
+		add: addAntigravity, undo: undoAntigravity, mark: antigravityMark, holds: antigravityHolds,
 		restart: "start a new Antigravity session: running ones keep the hooks that they read",
 		stop:    "restart running Antigravity sessions: until then they call the script that is gone, and take that for a refusal of every tool",
 	}
@@ -119,17 +119,18 @@ func (p *planner) strict(path string) error {
 	return nil
 }
 
-func antigravityHolds(_ *planner, dir string) (mark, bool) {
-	if data, err := readFile(filepath.Join(dir, stubName)); err == nil {
-		if m, ours := stubOwner(data); ours {
-			return m, true
-		}
-	}
+func antigravityMark(dir string) (mark, bool) {
+	data, _ := readFile(filepath.Join(dir, stubName)) // none is no mark
+	return stubOwner(data)
+}
+
+func antigravityHolds(_ *planner, dir string) bool {
 	m := antigravityMember(dir)
 	data, _ := readFile(m.path) // without one there is nothing
 	value, _ := confedit.Member(data, m.key)
 	ours, _ := m.count(value)
-	return mark{}, ours > 0
+	_, marked := antigravityMark(dir)
+	return marked || ours > 0
 }
 
 // undoAntigravity leaves the script where the file can't be edited: a command that is missing counts as a refusal.

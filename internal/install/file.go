@@ -53,9 +53,9 @@ func (p *planner) disown(path string, ours func(data []byte) bool) error {
 	if err != nil {
 		return err
 	}
-	_, known := p.old.file(path)
+	known, _ := p.old.file(path)
 	switch {
-	case now.exists && !known && !ours(now.data):
+	case now.exists && !ours(now.data) && !slices.Contains(known.After, sum(now.data)):
 		p.note("%s stays: boathook did not write it", path)
 	case now.exists:
 		p.aside(path, now, nil)

@@ -16,7 +16,7 @@ import (
 
 func gemini() agent {
 	return agent{
-		id: "gemini", title: "Gemini CLI", detect: geminiIsHere, places: geminiPlaces, add: addGemini, undo: undoGemini, holds: geminiHolds,
+		id: "gemini", title: "Gemini CLI", detect: geminiIsHere, places: geminiPlaces, add: addGemini, undo: undoGemini, mark: geminiMark, holds: geminiHolds,
 		restart: "restart Gemini CLI: it reads its hooks when it starts",
 		stop:    "restart Gemini CLI: a running one keeps calling its hooks, which then do nothing",
 	}
@@ -106,18 +106,22 @@ func isGeminiHook(command string) bool {
 	return bytes.Contains([]byte(command), []byte(" hook --agent gemini --event "))
 }
 
-func geminiHolds(p *planner, dir string) (mark, bool) {
-	marked, _, hooks := geminiFiles(dir)
-	if data, err := readFile(marked); err == nil {
-		return readMark(data)
-	}
+func geminiMark(dir string) (mark, bool) {
+	marked, _, _ := geminiFiles(dir)
+	data, _ := readFile(marked) // none is no mark
+	return readMark(data)
+}
+
+func geminiHolds(p *planner, dir string) bool {
+	_, _, hooks := geminiFiles(dir)
 	_, known := p.old.file(hooks)
-	return mark{}, known && exists(hooks)
+	_, marked := geminiMark(dir)
+	return marked || known && exists(hooks)
 }
 
 func undoGemini(p *planner, at place) error {
 	marked, extension, hooks := geminiFiles(at.Dir)
-	_, held := geminiHolds(p, at.Dir)
+	held := geminiHolds(p, at.Dir)
 	for _, path := range []string{hooks, extension, marked} {
 		ours := func(data []byte) bool {
 			return held || bytes.Contains(data, []byte(" hook --agent gemini --event ")) || bytes.Contains(data, []byte(geminiDescription))
@@ -142,8 +146,9 @@ func (p *planner) ownExtension(dir string) error {
 	marked, extension, hooks := geminiFiles(dir)
 	data, err := readFile(marked)
 	_, ours := readMark(data)
+	_, known := p.old.file(hooks)
 	switch {
-	case ours:
+	case ours, known && absent(err):
 	case !absent(err):
 		return refuse("install extension %s: its %s is not boathook's; move the directory away first", dir, markFile)
 	case exists(extension), exists(hooks):

@@ -2,7 +2,7 @@
 // without writing anything, so that it can be shown; then its changes are made one by one and taken back if one fails.
 //
 // What is boathook's is found by looking: a few paths in each place where an agent reads hooks, known by marks in the files
-// themselves. The manifest in ~/.local/share/boathook/install only adds what the files can't say: the bytes that were there
+// themselves. The manifest, of which there is one, only adds what the files can't say: the bytes that were there
 // before, the directories that were made, the projects and configs that were used. It is written before anything relies on
 // it, so that an install or uninstall that was killed at any instruction is finished by the next one.
 package install
@@ -82,8 +82,9 @@ type agent struct {
 	workspace string
 	// add puts the changes that install the hooks into the plan, undo those that take them out.
 	add, undo func(p *planner, at place) error
-	// holds tells whether hooks of ours are in a place; mark is what they say of their install.
-	holds func(p *planner, dir string) (m mark, ok bool)
+	// mark is what the files in a place say of their install; holds tells whether hooks of ours are there at all.
+	mark  func(dir string) (mark, bool)
+	holds func(p *planner, dir string) bool
 	// restart and stop tell what the user must do before the hooks run, and before they no longer do.
 	restart, stop string
 }

@@ -48,8 +48,29 @@ type file struct {
 // maxAfter is how many versions of a file are remembered.
 const maxAfter = 4
 
-// The manifest is below the home directory whatever the environment or a config says, so that every later run finds it.
-func installDir(env Env) string { return filepath.Join(paths.DataDir(env.Home, nil), "install") }
+// installDir is where a first install puts the manifest.
+func installDir(env Env) string { return filepath.Join(paths.DataDir(env.Home, env.Lookup), "install") }
+
+// findState finds the one manifest that there is: by the marks in the agents' configurations, else in the default places with
+// this environment and without. There is never a second: whatever a config or the environment say by now, it goes on there.
+func (p *planner) findState() {
+	p.state = installDir(p.env)
+	var candidates []string
+	for _, a := range agents() {
+		for _, dir := range a.places(p.env) {
+			if m, ok := a.mark(dir); ok && filepath.IsAbs(m.State) {
+				candidates = append(candidates, m.State)
+			}
+		}
+	}
+	candidates = append(candidates, p.state, filepath.Join(paths.DataDir(p.env.Home, nil), "install"))
+	for _, dir := range candidates {
+		if exists(filepath.Join(dir, manifestName)) {
+			p.state = dir
+			return
+		}
+	}
+}
 
 const (
 	manifestName = "manifest.json"
@@ -58,8 +79,9 @@ const (
 
 // load reads the manifest; without one it is empty.
 func (p *planner) load() error {
+	p.findState()
 	p.old = manifest{Version: manifestVersion}
-	path := filepath.Join(installDir(p.env), manifestName)
+	path := filepath.Join(p.state, manifestName)
 	text, err := readFile(path)
 	if err != nil && !absent(err) {
 		return fmt.Errorf("read manifest: %w", err)
@@ -89,7 +111,7 @@ func (p *planner) remember() {
 		}
 	}
 	if !bytes.Equal(text, p.text) || len(p.backups) > 0 {
-		p.change(Change{Op: Remember, Path: installDir(p.env), before: p.text, after: text, backups: p.backups})
+		p.change(Change{Op: Remember, Path: p.state, before: p.text, after: text, backups: p.backups})
 		p.text, p.backups = text, map[string][]byte{}
 	}
 }
@@ -104,7 +126,7 @@ func (p *planner) backup(path string, data []byte) string {
 func backupName(path, hash string) string { return filepath.Base(path) + "." + hash[:16] }
 
 func (p *planner) backupPath(name string) string {
-	return filepath.Join(installDir(p.env), backupsName, name)
+	return filepath.Join(p.state, backupsName, name)
 }
 
 // file finds what the manifest knows of a path, behind whatever links lead to it by now.
@@ -150,9 +172,9 @@ const (
 )
 
 // leftovers are the remains of a process that was killed while the manifest came or went.
-func leftovers(env Env) []string {
+func (p *planner) leftovers() []string {
 	var out []string
-	for at := installDir(env); at != env.Home && at != filepath.Dir(at); at = filepath.Dir(at) {
+	for at := p.state; at != p.env.Home && at != filepath.Dir(at); at = filepath.Dir(at) {
 		for _, suffix := range []string{comingSuffix, goingSuffix} {
 			if exists(at + suffix) {
 				out = append(out, at+suffix)

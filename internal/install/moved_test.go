@@ -80,6 +80,22 @@ func TestUserChangesInBetween(t *testing.T) {
 	}
 }
 
+// A script that the user wrote under our name stays, and an extension whose mark is gone is still known.
+func TestOwnFilesOfOthers(t *testing.T) {
+	env := world(t)
+	install(t, env, both)
+	script := filepath.Join(filepath.Dir(hooksFile(env)), stubName)
+	put(t, script, "#!/bin/sh\necho mine\n", 0o755)
+	if err := os.Remove(filepath.Join(geminiExtension(env), markFile)); err != nil {
+		t.Fatal(err)
+	}
+	install(t, env, Request{Agents: []string{"gemini"}})
+	uninstall(t, env, Request{Purge: true})
+	if !strings.Contains(text(t, script), "mine") || exists(geminiExtension(env)) {
+		t.Errorf("%v", tree(t, env.Home))
+	}
+}
+
 func TestInstallAgainAfterChanges(t *testing.T) {
 	for name, change := range map[string]func(env Env){
 		"removed": func(env Env) { _ = os.Remove(hooksFile(env)) },

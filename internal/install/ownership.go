@@ -11,12 +11,14 @@ type mark struct {
 	Version string `json:"version"`
 	Config  string `json:"config"`
 	DataDir string `json:"data_dir"`
+	// State is where the manifest is.
+	State string `json:"state"`
 }
 
 const ownerName = "boathook"
 
 func (p *planner) mark() []byte {
-	return compact(mark{Owner: ownerName, Version: p.env.Version, Config: p.plan.Config, DataDir: p.plan.DataDir})
+	return compact(mark{Owner: ownerName, Version: p.env.Version, Config: p.plan.Config, DataDir: p.plan.DataDir, State: p.state})
 }
 
 func readMark(data []byte) (mark, bool) {

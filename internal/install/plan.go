@@ -87,7 +87,9 @@ type planner struct {
 	// old is the manifest as it is, next what it becomes; text is the old one's file, nil where there is none.
 	old, next manifest
 	text      []byte
-	backups   map[string][]byte
+	// state is the directory of the manifest and the backups.
+	state   string
+	backups map[string][]byte
 	// staged are the directories that come with the manifest.
 	staged  []string
 	undoing bool

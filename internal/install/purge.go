@@ -24,7 +24,7 @@ func (p *planner) uses() {
 	}
 	for _, a := range agents() {
 		for _, dir := range a.places(p.env) {
-			if m, ok := a.holds(p, dir); ok && filepath.IsAbs(m.Config) {
+			if m, ok := a.mark(dir); ok && filepath.IsAbs(m.Config) {
 				add(use{Config: m.Config, DataDir: m.DataDir})
 			}
 		}
@@ -60,7 +60,7 @@ func (p *planner) purge() error {
 			}
 		}
 		for _, dir := range dirs {
-			if _, held := a.holds(p, dir); held && !p.undone(dir) {
+			if a.holds(p, dir) && !p.undone(dir) {
 				return refuse("purge the data: the hooks of %s are still installed (%s) and need them; uninstall them too", a.id, dir)
 			}
 		}
@@ -88,7 +88,7 @@ func (p *planner) purge() error {
 		p.stays(u.DataDir)
 		p.stays(filepath.Dir(u.Config))
 	}
-	if dir := installDir(p.env); exists(dir) {
+	if dir := p.state; exists(dir) {
 		p.change(Change{Op: Forget, Path: dir, Why: "the manifest and the backups", dirs: p.old.Dirs})
 	}
 	return nil
@@ -118,7 +118,7 @@ func (p *planner) stays(dir string) {
 	if p.goes(dir) || filepath.Base(dir) != ownerName && !slices.Contains(p.old.Dirs, dir) {
 		return
 	}
-	left := slices.DeleteFunc(p.left(dir), func(name string) bool { return within(installDir(p.env), filepath.Join(dir, name)) })
+	left := slices.DeleteFunc(p.left(dir), func(name string) bool { return within(p.state, filepath.Join(dir, name)) })
 	if exists(dir) && len(left) > 0 {
 		p.note("%s stays, with what boathook did not put there: %s", dir, list(left))
 	}
@@ -128,7 +128,7 @@ func (p *planner) stays(dir string) {
 // a directory, which goes when it is empty.
 var dataNames = []string{
 	"spool/new/*.json", "spool/tmp/*.json", "spool/bad/*.json", "spool/bad/*.reason", "spool/new/", "spool/tmp/", "spool/bad/",
-	"spool/dropped", "spool/dropped.*", "spool/enforce.lock", "spool/",
+	"spool/dropped", "spool/dropped.*", "spool/failed", "spool/quarantined", "spool/enforce.lock", "spool/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
 	wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", wake.LockFile,
 }

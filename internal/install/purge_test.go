@@ -14,7 +14,7 @@ func dataDir(env Env) string { return filepath.Join(env.Home, ".local", "share",
 // record puts into a data directory what hooks and worker put there.
 func record(t *testing.T, dir string) {
 	for _, name := range []string{
-		"spool/new/1.json", "spool/tmp/2.json", "spool/bad/3.json", "spool/bad/3.reason", "spool/dropped", "spool/dropped.1", "spool/enforce.lock",
+		"spool/new/1.json", "spool/tmp/2.json", "spool/bad/3.json", "spool/bad/3.reason", "spool/dropped", "spool/dropped.1", "spool/enforce.lock", "spool/failed", "spool/quarantined",
 		"events.db", "events.db-wal", "events.db-shm", "events.db.corrupt-20260101", "worker.stamp", "worker.log", "worker.log.old",
 	} {
 		put(t, filepath.Join(dir, name), "x", 0o600)
@@ -103,7 +103,10 @@ func TestPurgeByTheMarks(t *testing.T) {
 	vars := map[string]string{"XDG_CONFIG_HOME": filepath.Join(env.Home, "c"), "XDG_DATA_HOME": filepath.Join(env.Home, "d")}
 	p := install(t, with(env, vars), both)
 	record(t, p.DataDir)
-	if err := os.RemoveAll(installDir(env)); err != nil {
+	if exists(dataDir(env)) {
+		t.Error("XDG_DATA_HOME does not count for the manifest")
+	}
+	if err := os.RemoveAll(filepath.Join(p.DataDir, "install")); err != nil {
 		t.Fatal(err)
 	}
 	uninstall(t, env, Request{Purge: true})
@@ -112,6 +115,19 @@ func TestPurgeByTheMarks(t *testing.T) {
 			t.Errorf("%s is left", path)
 		}
 	}
+}
+
+// The manifest is found through the marks, also when the environment of the install is not there any more.
+func TestPurgeWithoutTheVariables(t *testing.T) {
+	env := furnished(t)
+	before := tree(t, env.Home)
+	for _, again := range []string{"d", "e"} {
+		vars := map[string]string{"XDG_CONFIG_HOME": filepath.Join(env.Home, "c"), "XDG_DATA_HOME": filepath.Join(env.Home, again)}
+		p := install(t, with(env, vars), both)
+		record(t, p.DataDir)
+	}
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
 }
 
 // A hook that was on its way when the config went may still write: purge looks again.

@@ -105,7 +105,7 @@ func (p *planner) begin() error {
 	if err := p.load(); err != nil {
 		return err
 	}
-	missing, err := p.missing(installDir(p.env))
+	missing, err := p.missing(p.state)
 	if err != nil {
 		return err
 	}
@@ -114,9 +114,9 @@ func (p *planner) begin() error {
 		for _, dir := range missing {
 			p.next.made(dir)
 		}
-		p.sweep(filepath.Join(installDir(p.env), manifestName))
+		p.sweep(filepath.Join(p.state, manifestName))
 	}
-	for _, path := range leftovers(p.env) {
+	for _, path := range p.leftovers() {
 		p.change(Change{Op: Forget, Path: path, Why: "left by one that was interrupted"})
 	}
 	return nil
@@ -216,7 +216,7 @@ func (p *planner) undoPlace(a agent, at place) {
 
 // needed tells that a directory holds what an uninstall leaves: the config, the data, the manifest.
 func (p *planner) needed(dir string) bool {
-	paths := []string{installDir(p.env)}
+	paths := []string{p.state}
 	for _, u := range p.next.Uses {
 		paths = append(paths, u.Config, u.DataDir)
 	}
