@@ -8,16 +8,18 @@ func (sc *scanner) flagAt(i int) span {
 	if !sc.shell || i+2 >= len(s) || i > 0 && !isSpace(s[i-1]) && !isQuote(s[i-1]) && s[i-1] != '(' && s[i-1] != '[' && s[i-1] != ',' && !afterNewline(s, i) {
 		return span{}
 	}
-	nameStart, end := i+1, i+1
+	nameStart := i + 1
 	if s[i+1] == '-' {
 		nameStart++
 	}
-	for end = nameStart; end < len(s) && end-i < maxKey && (isAlnum(s[end]) || s[end] == '-' || s[end] == '_'); {
+	end := nameStart
+	for end < len(s) && end-i < maxKey && (isAlnum(s[end]) || s[end] == '-' || s[end] == '_') {
 		end++
 	}
 	if end == nameStart {
 		return span{}
 	}
+	sc.steps += classSteps + end - i
 	if hit, ok := sc.commandFlag(i, end); ok {
 		return hit
 	}
@@ -25,12 +27,17 @@ func (sc *scanner) flagAt(i int) span {
 		return span{}
 	}
 	name := s[nameStart:end]
-	if class := classify(name); class < keyWeak || class > keySecret || name == "key" || name == "auth" {
+	if class := classify(name); class < keyWeak || class > keySecret || name == "key" || name == "auth" || plural(name) {
 		return span{}
 	}
 	start, stop := argument(s, end, true)
-	sc.steps += stop - i
+	sc.steps += judgeSteps + 3*(stop-i)
 	return sc.passwordArgument(start, stop, s[end] == '=')
+}
+
+// plural flags choose among secrets: --export-secret-keys.
+func plural(name string) bool {
+	return strings.HasSuffix(name, "s") && !strings.HasSuffix(name, "ss") && name != "credentials"
 }
 
 func afterNewline(s string, i int) bool {

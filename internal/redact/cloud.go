@@ -28,6 +28,7 @@ func awsSecret(v string) bool {
 // azureAt matches an Entra client secret by its fixed "nQ~" in fourth place.
 func (sc *scanner) azureAt(i int) span {
 	s, set := sc.s, sets()
+	sc.steps += judgeSteps
 	start := i - 5
 	if start < sc.done || s[i-1] != 'Q' || !isDigit(s[i-2]) {
 		return span{}

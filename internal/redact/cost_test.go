@@ -41,7 +41,7 @@ func ofCost(f func()) float64 {
 // of program text takes.
 func TestWorstCase(t *testing.T) {
 	var r *Redactor
-	const size = 48 << 10
+	const size = 24 << 10
 	text := corpus(t, size)
 	normal := ofCost(func() { r.Text(text, true, nil) })
 	for _, unit := range hostileUnits() {
@@ -68,7 +68,7 @@ func TestWorstCase(t *testing.T) {
 // TestWorstJSON is the same for what only a payload can be made of.
 func TestWorstJSON(t *testing.T) {
 	var r *Redactor
-	const size = 48 << 10
+	const size = 24 << 10
 	text, _ := json.Marshal(map[string]string{"tool_response": corpus(t, size)})
 	normal := ofCost(func() { r.JSON(text, nil) })
 	for _, unit := range []string{

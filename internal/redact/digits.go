@@ -39,6 +39,7 @@ type groups struct {
 func (sc *scanner) digitsAt(i int) (span, int) {
 	s := sc.s
 	g := readGroups(s, i)
+	sc.steps += g.n * groupSteps
 	first := g.end[0]
 	if first < len(s) && isAlnum(s[first]) {
 		return sc.wordAfterDigits(i, first) // a hash, a version, an identifier
@@ -164,7 +165,7 @@ func (sc *scanner) groupedType(g groups, k int, glued bool) string {
 		return "kr_mobile"
 	case k == 3 && shape[0] == 3 && shape[1] == 2 && shape[2] == 5 && dashes && !glued && businessNumber(num):
 		return "kr_business"
-	case cardShape(shape, k) && !glued && (!dots || k == 4) && cardNumber(num):
+	case cardShape(shape, k) && !glued && (!dots || k == 4 && (g.start[0] == 0 || s[g.start[0]-1] != '.')) && cardNumber(num):
 		return "card"
 	}
 	return ""

@@ -29,7 +29,7 @@ var flagRules = [...]flagRule{
 	{"-p", wholeArgument, true, false, "mysql mysqldump mysqladmin mysqlimport mysqlsh mysqlpump mysqlcheck mariadb mariadb-dump mariadb-admin 7z 7za 7zr rar unrar"},
 	{"-p", wholeArgument, false, true, "mongodump mongorestore mongoimport mongoexport login cqlsh ncftpput ncftpget"},
 	{"-P", wholeArgument, true, true, "zip unzip zipcloak"},
-	{"-P", wholeArgument, false, true, "sqlcmd bcp osql isql mosquitto_pub mosquitto_sub ipmitool"},
+	{"-P", wholeArgument, false, true, "sqlcmd bcp osql isql ipmitool"},
 	{"-a", wholeArgument, false, true, "redis-cli valkey-cli"},
 	{"-w", wholeArgument, false, true, "ldapsearch ldapadd ldapmodify ldapwhoami ldapdelete ldappasswd"},
 	{"-pw", wholeArgument, false, true, "plink pscp psftp putty kitty"},

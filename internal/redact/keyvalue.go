@@ -47,6 +47,7 @@ func (sc *scanner) namedValue(i, from int) span {
 		return span{}
 	}
 	sc.readValue(&p, from)
+	sc.steps += judgeSteps + 3*(p.end-p.start)
 	p.start = afterMarks(sc.s, p.start, p.end)
 	v := sc.s[p.start:p.end]
 	if v == "" {
@@ -128,13 +129,7 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 	end = sc.brackets(end)
 	if end > sc.done && isQuote(s[end-1]) {
 		p.keyQuoted = true
-		for end--; end > sc.done && s[end-1] == '\\'; {
-			end--
-		}
-		quote := end
-		for end > sc.done && quote-end < 4 && strings.IndexByte(" :'[]", s[end-1]) >= 0 { // "password ": "password[]":
-			end--
-		}
+		end = sc.insideQuote(end - 1)
 	}
 	if end <= sc.done || !tellingEnd(s[end-1]) {
 		return false
@@ -143,6 +138,7 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 	for start > sc.done && end-start < maxKey && keyByte(s[start-1]) {
 		start--
 	}
+	sc.steps += end - start + classSteps
 	start = afterEscape(s, start, end)
 	if strings.HasSuffix(s[:start], markPrefix) {
 		return false // the name of a mark
@@ -160,6 +156,19 @@ func (sc *scanner) readKey(p *pair, i int) bool {
 	}
 	p.query = start > 0 && strings.IndexByte("?&#", s[start-1]) >= 0 && !p.colon
 	return p.class != keyPlain
+}
+
+// insideQuote steps over the backslashes before a closing quote, and over what a
+// careless name ends with: "password ": "password[]":
+func (sc *scanner) insideQuote(end int) int {
+	for end > sc.done && sc.s[end-1] == '\\' {
+		end--
+	}
+	quote := end
+	for end > sc.done && quote-end < 4 && strings.IndexByte(" :'[]", sc.s[end-1]) >= 0 {
+		end--
+	}
+	return end
 }
 
 // brackets steps over the index after a name: password[], password[0], env["X"].
@@ -233,32 +242,4 @@ func (sc *scanner) readValue(p *pair, from int) {
 	for p.end > p.start && !p.query && (s[p.end-1] == ',' || p.spaced && s[p.end-1] == '.') {
 		p.end--
 	}
-}
-
-// bareEnd is the end of an unquoted value, no further than what is judged. It
-// remembers where the last one of its kind ended: one value can hold many names.
-func (sc *scanner) bareEnd(i int, query, env bool) int {
-	near := max(sc.near, i)
-	if i < len(sc.s) && sc.s[i] == '$' {
-		return bareEnd(sc.s[:near], i, query, env)
-	}
-	slot := &sc.bare[0]
-	if query {
-		slot = &sc.bare[1]
-	}
-	if env {
-		slot = &sc.bare[2]
-	}
-	if query && env {
-		slot = &sc.bare[3]
-	}
-	if i < slot.from || i >= slot.end {
-		*slot = lastRun{from: i, end: i}
-	}
-	if slot.end < near {
-		end := bareRun(sc.s[:min(len(sc.s), near+2)], slot.end, query, env)
-		sc.steps += end - slot.end
-		slot.end = end
-	}
-	return min(slot.end, near)
 }

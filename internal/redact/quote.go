@@ -64,3 +64,31 @@ func bareRun(s string, i int, query, env bool) int {
 	}
 	return i
 }
+
+// bareEnd is the end of an unquoted value, no further than what is judged. It
+// remembers where the last one of its kind ended: one value can hold many names.
+func (sc *scanner) bareEnd(i int, query, env bool) int {
+	near := max(sc.near, i)
+	if i < len(sc.s) && sc.s[i] == '$' {
+		return bareEnd(sc.s[:near], i, query, env)
+	}
+	slot := &sc.bare[0]
+	if query {
+		slot = &sc.bare[1]
+	}
+	if env {
+		slot = &sc.bare[2]
+	}
+	if query && env {
+		slot = &sc.bare[3]
+	}
+	if i < slot.from || i >= slot.end {
+		*slot = lastRun{from: i, end: i}
+	}
+	if slot.end < near {
+		end := bareRun(sc.s[:min(len(sc.s), near+2)], slot.end, query, env)
+		sc.steps += end - slot.end
+		slot.end = end
+	}
+	return min(slot.end, near)
+}

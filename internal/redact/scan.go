@@ -104,12 +104,14 @@ func (sc *scanner) run() {
 			i++
 			continue
 		}
+		sc.steps++
 		hit, next := sc.at(a, i)
 		if hit.typ == "" {
 			i = max(next, i+1)
 			continue
 		}
 		sc.hits = append(sc.hits, hit)
+		sc.steps += hitSteps
 		if hit.typ == "aws_access_key" {
 			sc.pairedSecret(hit.end)
 		}

@@ -24,9 +24,11 @@ func (sc *scanner) spacedSecret(i, end int) span {
 		start--
 	}
 	class := classify(s[start:end])
+	sc.steps += classSteps
 	if class == keyPlain {
 		return span{}
 	}
+	sc.steps += judgeSteps
 	from := end
 	told := false
 	for _, verb := range [...]string{" is ", " was ", " are "} {

@@ -4,10 +4,18 @@ import "strconv"
 
 // maxSteps is what one call of JSON may cost: about a second of a slow machine,
 // many times what a payload of ordinary text takes.
-const maxSteps = 96 << 20
+const maxSteps = 144 << 20
 
 // stringSteps is what a string costs however short it is.
-const stringSteps = 12
+const stringSteps = 40
+
+// What judging costs besides its bytes: a name, a value, a group of digits, a hit.
+const (
+	classSteps = 8
+	judgeSteps = 40
+	groupSteps = 4
+	hitSteps   = 16
+)
 
 // work is shared by all that one call looks at: what it has cost so far, and a
 // private key that is spread over several strings.
