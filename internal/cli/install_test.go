@@ -147,3 +147,68 @@ func TestInstallShowsNoEscapeSequences(t *testing.T) {
 	}
 	i.has(out, `\x9b31m\u{202e}`)
 }
+
+// With --json a failure is JSON on stdout too, whatever it was.
+func TestInstallFailuresAsJSON(t *testing.T) {
+	i := newInstaller(t)
+	hooks := filepath.Join(i.env.Home, ".gemini", "config", "hooks.json")
+	i.write(hooks, "{ broken boathook-hook.sh")
+	for _, tt := range []struct {
+		code int
+		args []string
+	}{
+		{exitUsage, []string{"install"}},
+		{exitUsage, []string{"install", "emacs"}},
+		{exitUsage, []string{"install", "gemini", "--events", "foo"}},
+		{exitUsage, []string{"install", "antigravity", "--workspace", ""}},
+		{exitUsage, []string{"install", "antigravity", "--workspace", "nowhere"}},
+		{exitUsage, []string{"uninstall", "--workspace", ""}},
+		{exitRefused, []string{"install", "gemini"}},
+		{exitRefused, []string{"install", "antigravity", "--yes"}},
+		{exitFailed, []string{"uninstall", "--yes"}},
+	} {
+		i.run("", tt.code, append(tt.args, "--json")...)
+		var got struct {
+			Error string `json:"error"`
+			Code  int    `json:"exit_code"`
+		}
+		if err := json.Unmarshal(i.out.Bytes(), &got); err != nil || got.Error == "" || got.Code != tt.code {
+			t.Errorf("%v: %v %s", tt.args, err, &i.out)
+		}
+	}
+	home := i.env.Home
+	i.env.Home = ""
+	i.has(i.run("", exitUsage, "install", "gemini", "--yes"), "HOME is not set")
+	i.env.Home = home
+}
+
+// What can't be undone keeps the rest from nothing: it is named, and the exit code says so.
+func TestUninstallDoesWhatItCan(t *testing.T) {
+	i := newInstaller(t)
+	i.run("", exitOK, "install", "gemini", "antigravity", "--yes")
+	i.has(i.run("", exitOK, "install", "gemini", "antigravity", "--yes"), "gemini and antigravity have these hooks already")
+	i.write(filepath.Join(i.env.Home, ".gemini", "config", "hooks.json"), "{ broken boathook-hook.sh")
+	i.has(i.run("", exitFailed, "uninstall", "--yes"), "uninstalled.", "hooks.json:1:3", "the rest was done")
+	if i.installed() {
+		t.Error("gemini's hooks are still there")
+	}
+}
+
+// New files are named before the question; --diff shows them whole. The question comes last.
+func TestInstallPlanIsShort(t *testing.T) {
+	i := newInstaller(t)
+	i.env.IsTerminal = true
+	i.env.LookupEnv = func(name string) (string, bool) {
+		v, ok := map[string]string{"NO_COLOR": "1", "PINTA_GUARD_ENDPOINT": "http://127.0.0.1:1/"}[name]
+		return v, ok
+	}
+	short := i.run("n\n", exitFailed, "install", "gemini", "antigravity")
+	if n := strings.Count(short, "\n"); n > 30 {
+		t.Errorf("%d lines", n)
+	}
+	tail := short[strings.Index(short, "takes over guard.endpoint = http://127.0.0.1:1/"):]
+	i.has(tail, "[y/N]")
+	if whole := i.run("n\n", exitFailed, "install", "gemini", "--diff"); !strings.Contains(whole, "+{") {
+		t.Errorf("%s", whole)
+	}
+}
