@@ -36,7 +36,7 @@ func TestFoundTexts(t *testing.T) {
 		"7z x -p«" + secret + "» a.7z", "smbclient //h/s -U u%«" + secret + "»", "keytool -list -storepass «" + secret + "» -v", "sqlcmd -S h -P «" + secret + "»",
 		"sqlplus scott/«tiger42»@db1", "sqlplus scott/«" + secret + "»@//h:1521/x", "connect app/«tigerTIGER»@//h/x", "jdbc:oracle:thin:scott/«" + secret + "»@h:1521:x",
 		// named values
-		"Server=h;Uid=sa;Pwd=«abcdefg»;Encrypt=1", "Server=h;Uid=sa;Pwd=«1»;", "Data Source=h;Password=«abcdefg»;", "password = «12345678»", "password: «" + uuidText + "»", "password: «12345678»",
+		"Server=h;Uid=sa;Pwd=«abcdefg»;Encrypt=1", "Server=h;Uid=sa;Pwd=«1»;", "Data Source=h;Password=«abcdefg»;", "password = «12345678»", "password: «" + uuidText + "»", "password: «12345678»", "{'password': «31415926»}",
 		`password = "«correct horse battery staple»"`, `DB_PASSPHRASE = '«correct horse battery staple»'`, "Password: «swordfish»", "bob@h's password: «swordfish»",
 		`<add key="DbPassword" value="«` + secret + `»"/>`, `<property name='db.password' value='«` + secret + `»'/>`, `<entry key="password">«` + secret + `»</entry>`,
 		`{\"password \":\"«` + secret + `»\"}`, `"password[]": "«` + secret + `»"`, `"password:": "«` + secret + `»"`, "password[]=«" + secret + "»", "dbPass=«" + secret + "»",
@@ -98,6 +98,7 @@ func TestFoundMembers(t *testing.T) {
 		`{"tool_input":{"argv":[["mysql","-p` + secret + `"],["sudo","/usr/bin/curl","-u","b:` + secret + `"],["--password","` + secret + `"],["smbclient","-Uu%` + secret + `"],["zip","-P","` + secret + `","a"],["ssh","-p","2222"]]}}`: `{"tool_input":{"argv":[["mysql","-p` + m + `cli_password]"],["sudo","/usr/bin/curl","-u","b:` + m + `cli_password]"],["--password","` + m + `field_secret]"],["smbclient","-Uu%` + m + `cli_password]"],["zip","-P","` + m + `cli_password]","a"],["ssh","-p","2222"]]}}`,
 		`{"tool_input":{"command":"mysql","args":["-p` + secret + `","app"]}}`:                                                                                                                                                             `{"tool_input":{"command":"mysql","args":["-p` + m + `cli_password]","app"]}}`,
 		`{"n":[-` + visa + `,` + visa + `.0,4.539148803436467e15,4.539148803436467E+15,45391488034364670e-1,-1.5,4.2e15,4.539148803436467,1e400]}`:                                                                                         `{"n":["` + m + `card]","` + m + `card]","` + m + `card]","` + m + `card]","` + m + `card]",-1.5,4.2e15,4.539148803436467,1e400]}`,
+		`{"password":{"value":"q","type":"string"},"token":{"value":"abc"}}`:                                                                                                                                                               `{"password":{"value":"` + m + `field_secret]","type":"string"},"token":{"value":"abc"}}`,
 		`{"X-Acme-Token":"` + mixed24 + `","X-Foo-Key":"` + mixed24 + `","X-Cache-Key":"` + mixed24 + `"}`:                                                                                                                                 `{"X-Acme-Token":"` + m + `field_secret]","X-Foo-Key":"` + m + `field_secret]","X-Cache-Key":"` + mixed24 + `"}`,
 	} {
 		if want == "" {

@@ -158,6 +158,9 @@ func (p *rewriter) push(b byte) bool {
 			f.name = p.top().name
 		}
 	}
+	if b == '{' && f.name == keyPlain { // {"password":{"value":"x"}}
+		f.name = f.ctx.class
+	}
 	f.ctx = f.ctx.inside(b)
 	p.stack = append(p.stack, f)
 	p.pos++

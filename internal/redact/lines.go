@@ -4,7 +4,7 @@ import "strings"
 
 // lineEnds says that nothing but the end of a statement or a comment follows i.
 func (sc *scanner) lineEnds(i int) bool {
-	for i < len(sc.s) && i < sc.near+maxLabel && strings.IndexByte(" \t;,", sc.s[i]) >= 0 {
+	for i < len(sc.s) && i < sc.near+maxLabel && strings.IndexByte(" \t;,}", sc.s[i]) >= 0 {
 		i++
 	}
 	return i == len(sc.s) || sc.s[i] == '\n' || sc.s[i] == '\r' || sc.s[i] == '#' || isQuote(sc.s[i]) || strings.HasPrefix(sc.s[i:], "//") ||
