@@ -78,8 +78,10 @@ func (c Change) do() error {
 	case Remove:
 		return c.remove()
 	case Rmdir:
-		_ = os.Remove(c.Path) // gone or not empty: both are fine
-		return nil
+		if err := os.Remove(c.Path); errors.Is(err, syscall.EIO) {
+			return err
+		}
+		return nil // one that is not empty, or that can't go, stays
 	case Move:
 		if exists(c.To) {
 			return fmt.Errorf("move to %s: something is there; run it again", c.To)

@@ -40,16 +40,16 @@ func writeState(dir string, text []byte, backups map[string][]byte) error {
 	}
 	below, _ := filepath.Rel(top, dir)
 	stage := top + comingSuffix
-	if err := makeAll(filepath.Join(stage, below)); err != nil {
-		return fmt.Errorf("create directory: %w", err)
+	err := makeAll(filepath.Join(stage, below))
+	if err == nil {
+		err = fillState(filepath.Join(stage, below), text, backups)
 	}
-	err := fillState(filepath.Join(stage, below), text, backups)
 	if err == nil {
 		err = os.Rename(stage, top)
 	}
 	if err != nil {
 		clearState(stage)
-		return err
+		return fmt.Errorf("create directory: %w", err)
 	}
 	return atomicfile.SyncDir(filepath.Dir(top))
 }
@@ -93,7 +93,8 @@ func removeState(dir string, made []string) error {
 		return fmt.Errorf("remove %s: %w", top, err)
 	}
 	clearState(gone)
-	return atomicfile.SyncDir(filepath.Dir(top))
+	_ = atomicfile.SyncDir(filepath.Dir(top)) // it is gone; a power loss may bring it back, and then the next run finds it
+	return nil
 }
 
 // clearState removes a directory with what is boathook's in it: the files that are in a directory of the installer's.
