@@ -47,7 +47,7 @@ func (sc *scanner) namedValue(i, from int) span {
 		return span{}
 	}
 	sc.readValue(&p, from)
-	sc.steps += judgeSteps + 3*(p.end-p.start)
+	sc.steps += judgeSteps + p.end - p.start
 	p.start = afterMarks(sc.s, p.start, p.end)
 	v := sc.s[p.start:p.end]
 	if v == "" {

@@ -31,7 +31,7 @@ func (k *openKey) follow(text string) (sp span, ok bool) {
 
 // begin looks for a key that begins in text and doesn't end there.
 func (k *openKey) begin(text string) {
-	at := max(strings.LastIndex(text, pemBegin), strings.LastIndex(text, sshBegin), strings.LastIndex(text, puttyBegin))
+	at := max(lastOf(text, pemBegin), lastOf(text, sshBegin), lastOf(text, puttyBegin))
 	if at < 0 {
 		return
 	}
@@ -43,6 +43,18 @@ func (k *openKey) begin(text string) {
 	stop := keyLines(text, body, lead)
 	if lineStart(text, stop, lead) >= len(text) {
 		*k = openKey{open: true, lead: lead}
+	}
+}
+
+// lastOf is strings.LastIndex, which looks at every byte, by way of Index.
+func lastOf(text, sub string) int {
+	last := -1
+	for from := 0; ; from = last + 1 {
+		n := strings.Index(text[from:], sub)
+		if n < 0 {
+			return last
+		}
+		last = from + n
 	}
 }
 
