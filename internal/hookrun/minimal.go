@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
@@ -12,61 +13,74 @@ import (
 // minimize takes every content out of a record: what a person or a program wrote becomes its keyed hash, what names the
 // call (event, tool, rule, sizes, times) stays. The payload itself goes.
 func minimize(rec *record.Record, key machineKey) {
-	hash := func(s *string) {
-		if *s == "" {
-			return
-		}
-		if *s = key.hash(*s); *s != "" {
-			*s = "hmac:" + *s
-		}
-	}
-	raw := func(m *json.RawMessage) {
-		text := string(*m)
-		if hash(&text); text == "" {
-			*m = nil
-			return
-		}
-		*m = json.RawMessage(`"` + text + `"`)
-	}
+	m := minimizer{key}
 	e := &rec.Event
 	e.Raw = nil
 	for _, s := range []*string{&e.Prompt, &e.Response, &e.CWD, &e.Project, &e.TranscriptPath, &rec.Decision.Reason} {
-		hash(s)
+		m.hash(s)
 	}
 	for _, s := range []*string{&e.Source, &e.Reason, &e.Model, &e.HostEvent, &rec.Decision.Rule} {
-		name(s, hash)
+		m.name(s)
 	}
 	if rec.Guard != nil {
-		hash(&rec.Guard.Reason)
-		name(&rec.Guard.Rule, hash)
+		m.hash(&rec.Guard.Reason)
+		m.name(&rec.Guard.Rule)
 	}
 	if n := e.Notification; n != nil {
-		name(&n.Type, hash)
-		hash(&n.Message)
-		raw(&n.Details)
+		m.name(&n.Type)
+		m.hash(&n.Message)
+		m.raw(&n.Details)
 	}
-	if t := e.Tool; t != nil {
-		name(&t.Name, hash)
-		name(&t.HostName, hash)
-		raw(&t.Input)
-		raw(&t.Output)
-		hash(&t.Command)
-		hash(&t.Error)
-		for _, list := range [][]string{t.Paths, t.URLs} {
-			for i := range list {
-				hash(&list[i])
-			}
-		}
+	if e.Tool != nil {
+		m.tool(e.Tool)
 	}
 	rec.Hook.Privacy = "minimal"
 }
 
+type minimizer struct{ key machineKey }
+
+func (m minimizer) tool(t *hook.Tool) {
+	m.name(&t.Name)
+	m.name(&t.HostName)
+	m.raw(&t.Input)
+	m.raw(&t.Output)
+	m.hash(&t.Command)
+	m.hash(&t.Error)
+	for _, list := range [][]string{t.Paths, t.URLs} {
+		for i := range list {
+			m.hash(&list[i])
+		}
+	}
+	if t.MCP != nil {
+		m.name(&t.MCP.Server)
+		m.name(&t.MCP.Tool)
+	}
+}
+
+func (m minimizer) hash(s *string) {
+	if *s == "" {
+		return
+	}
+	if *s = m.key.hash(*s); *s != "" {
+		*s = "hmac:" + *s
+	}
+}
+
+func (m minimizer) raw(v *json.RawMessage) {
+	text := string(*v)
+	if m.hash(&text); text == "" {
+		*v = nil
+		return
+	}
+	*v = json.RawMessage(`"` + text + `"`)
+}
+
 // name leaves what is a name and hashes what is more: a guard may answer with the text that matched, a broken payload may
 // have anything where a host has a word.
-func name(s *string, hash func(*string)) {
+func (m minimizer) name(s *string) {
 	word := strings.Trim(*s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-") == ""
 	if !word || len(*s) > 128 {
-		hash(s)
+		m.hash(s)
 	}
 }
 

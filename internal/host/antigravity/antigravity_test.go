@@ -41,9 +41,9 @@ func TestDecodeCaptures(t *testing.T) {
 	hosttest.Recordings(t, Host(), "testdata/agy-1.1.26", want)
 }
 
-func decodeText(t *testing.T, event string, text []byte) hook.Event {
+func before(t *testing.T, text []byte) hook.Event {
 	t.Helper()
-	return hosttest.Decode(t, Host(), event, text)
+	return hosttest.Decode(t, Host(), "PreToolUse", text)
 }
 
 func TestToolRows(t *testing.T) {
@@ -57,14 +57,14 @@ func TestToolRows(t *testing.T) {
 	}
 	got := map[string]string{}
 	for _, row := range Host().Tools {
-		e := decodeText(t, "PreToolUse", []byte(`{"toolCall":{"name":"`+row.HostName+`","args":{}}}`))
+		e := before(t, []byte(`{"toolCall":{"name":"`+row.HostName+`","args":{}}}`))
 		got[e.Tool.HostName] = e.Tool.Name + " " + e.Tool.Kind
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	for name, exp := range map[string]string{"browser_click": "browser web", "no_such_tool": "no_such_tool other"} {
-		e := decodeText(t, "PreToolUse", []byte(`{"toolCall":{"name":"`+name+`","args":{}}}`))
+		e := before(t, []byte(`{"toolCall":{"name":"`+name+`","args":{}}}`))
 		if got := e.Tool.Name + " " + e.Tool.Kind; got != exp {
 			t.Errorf("%s: %s, want %s", name, got, exp)
 		}
@@ -102,7 +102,7 @@ func TestOddCalls(t *testing.T) {
 		`{"toolCall":{"name":"run_command","CommandLine":"rm"}}`:                          "rm",
 		`{"toolCall":{"name":"view_file","args":{"CommandLine":"rm"}}}`:                   "",
 	} {
-		if e := decodeText(t, "PreToolUse", []byte(payload)); e.Tool == nil || e.Tool.Command != want {
+		if e := before(t, []byte(payload)); e.Tool == nil || e.Tool.Command != want {
 			t.Errorf("%s: %+v, want command %q", payload, e.Tool, want)
 		}
 	}
@@ -128,7 +128,7 @@ func TestWorkDir(t *testing.T) {
 		`{"toolCall":{"name":"x","args":{}}}`:                                        hosttest.Dir,
 		`{"workspacePaths":"nonsense"}`:                                              hosttest.Dir,
 	} {
-		if got := decodeText(t, "PreToolUse", []byte(payload)).CWD; got != want {
+		if got := before(t, []byte(payload)).CWD; got != want {
 			t.Errorf("%s: cwd %q, want %q", payload, got, want)
 		}
 	}
