@@ -17,7 +17,7 @@ const (
 	secret = "hunter2" + "hunter2"
 )
 
-// TestFoundTexts: what a hostile tester got past the scan. «» is put round what
+// TestFoundTexts: forms that an earlier scan let through. «» is put round what
 // has to go; the rest stays.
 func TestFoundTexts(t *testing.T) {
 	var r *Redactor

@@ -121,7 +121,7 @@ func checkAnswer(p program, in []byte) error {
 func payload(n int) []byte {
 	const line = "func add(a, b int) int { return a + b } // the sum of a and b, as in any source file\n"
 	b, err := json.Marshal(map[string]any{
-		"session_id": "0a8f5a54-7a4f-4f0e-9c39-0f3f2f9f6f11", "transcript_path": "/home/user/.gemini/tmp/work/chats/session.jsonl",
+		"session_id": "0a8f5a54-7a4f-4f0e-9c39-0f3f2f9f6f11", "transcript_path": "/home/user/.gemini/tmp/shop/chats/session.jsonl",
 		"cwd": "/", "hook_event_name": "BeforeTool", "timestamp": "2026-01-02T03:04:05.678Z", "tool_name": "write_file",
 		"tool_input": map[string]string{"file_path": "main.go", "content": strings.Repeat(line, max(0, n-450)/len(line))},
 	})

@@ -23,7 +23,7 @@ func TestDecodeCaptures(t *testing.T) {
 		"PreInvocation.print-mode": {Event: hook.ModelBefore, CWD: hosttest.Dir},
 		"PreToolUse":               {Event: hook.ToolBefore, Tool: run("", "")},
 		"PreToolUse.print-mode":    {Event: hook.ToolBefore, Tool: run("", "")},
-		"PreToolUse.write":         {Event: hook.ToolBefore, Tool: &hook.Tool{Name: "write_file", HostName: "write_to_file", Kind: "write", Paths: []string{"/home/user/work/a.txt"}}},
+		"PreToolUse.write":         {Event: hook.ToolBefore, Tool: &hook.Tool{Name: "write_file", HostName: "write_to_file", Kind: "write", Paths: []string{"/home/user/shop/a.txt"}}},
 		"PostToolUse":              {Event: hook.ToolAfter, Tool: run("success", "")},
 		"PostToolUse.failed":       {Event: hook.ToolAfter, Tool: run("error", "exit status 3")},
 		"PostToolUse.null-call":    {Event: hook.ToolAfter},
@@ -34,7 +34,7 @@ func TestDecodeCaptures(t *testing.T) {
 		e.Product, e.Model = "agy", "gemini-pro-agent"
 		e.SessionID, e.TranscriptPath = path.Base(brain), brain+"/.system_generated/logs/transcript_full.jsonl"
 		if e.CWD == "" {
-			e.CWD = "/home/user/work"
+			e.CWD = "/home/user/shop"
 		}
 		want[name] = e
 	}

@@ -13,13 +13,13 @@ import (
 
 const (
 	session    = "b7eef73b-f0d1-42c3-bc16-1459c3c89750"
-	transcript = "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-27-b7eef73b.jsonl"
+	transcript = "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-27-b7eef73b.jsonl"
 )
 
 // TestDecodeRecordings reads every payload that was recorded from the real program.
 func TestDecodeRecordings(t *testing.T) {
 	say := func(e hook.Event) hook.Event {
-		e.CWD = "/home/user/work"
+		e.CWD = "/home/user/shop"
 		if e.SessionID == "" {
 			e.SessionID, e.TranscriptPath = session, transcript
 		}
@@ -30,7 +30,7 @@ func TestDecodeRecordings(t *testing.T) {
 	echoed.Status = "success"
 	other := hook.Event{
 		SessionID:      "aebbddc2-1fc5-4ade-ae67-499eae7beb96",
-		TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-48-aebbddc2.jsonl",
+		TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-48-aebbddc2.jsonl",
 	}
 	in := func(e, base hook.Event) hook.Event {
 		e.SessionID, e.TranscriptPath = base.SessionID, base.TranscriptPath
@@ -38,7 +38,7 @@ func TestDecodeRecordings(t *testing.T) {
 	}
 	want := map[string]hook.Event{
 		"SessionStart":          {Event: hook.SessionStart, Source: "startup"},
-		"SessionStart.clear":    {Event: hook.SessionStart, Source: "clear", SessionID: "20d677ff-e481-426e-b45a-2dc698d8e226", TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-48-20d677ff.jsonl"},
+		"SessionStart.clear":    {Event: hook.SessionStart, Source: "clear", SessionID: "20d677ff-e481-426e-b45a-2dc698d8e226", TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-48-20d677ff.jsonl"},
 		"SessionEnd":            {Event: hook.SessionStop, Reason: "exit"},
 		"SessionEnd.clear":      in(hook.Event{Event: hook.SessionStop, Reason: "clear"}, other),
 		"BeforeAgent":           {Event: hook.PromptSubmit, Prompt: "SCENARIO:full hi"},
@@ -52,9 +52,9 @@ func TestDecodeRecordings(t *testing.T) {
 		"BeforeTool":            {Event: hook.ToolBefore, Tool: echo},
 		"AfterTool":             {Event: hook.ToolAfter, Tool: &echoed},
 		"AfterTool.shell-exit3": {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo oops >&2; exit 3", Status: "error", Error: "exit code 3"}},
-		"AfterTool.error":       {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Paths: []string{"does-not-exist.txt"}, Status: "error", Error: "File not found: /home/user/work/does-not-exist.txt"}},
+		"AfterTool.error":       {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Paths: []string{"does-not-exist.txt"}, Status: "error", Error: "File not found: /home/user/shop/does-not-exist.txt"}},
 		"AfterTool.write_file":  {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "write_file", HostName: "write_file", Kind: "write", Paths: []string{"written.txt"}, Status: "success"}},
-		"BeforeTool.mcp":        {Event: hook.ToolBefore, SessionID: "bbfbd092-e6db-45e0-8a7c-82b06b3d99c5", TranscriptPath: "/home/user/.gemini/tmp/work/chats/session-2026-11-30T09-51-bbfbd092.jsonl", Tool: &hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", MCP: &hook.MCP{Server: "srv", Tool: "echo"}}},
+		"BeforeTool.mcp":        {Event: hook.ToolBefore, SessionID: "bbfbd092-e6db-45e0-8a7c-82b06b3d99c5", TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-51-bbfbd092.jsonl", Tool: &hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", MCP: &hook.MCP{Server: "srv", Tool: "echo"}}},
 		"Notification":          in(hook.Event{Event: hook.Notified, Notification: &hook.Notification{Type: "ToolPermission", Message: "Tool Confirm Shell Command requires execution"}}, other),
 	}
 	for name, e := range want {
