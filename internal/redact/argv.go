@@ -18,6 +18,9 @@ func (f *frame) announce(text string, shell bool) {
 	if shell {
 		f.argv.see(text)
 	}
+	if !oneName(text) {
+		return
+	}
 	class := classify(text)
 	switch {
 	case class == keyAuth || class == keyCookie:
@@ -32,6 +35,12 @@ func (f *frame) announce(text string, shell bool) {
 	case class != keyWeak && strings.IndexByte(text, '=') < 0:
 		f.prev, f.argv.paired, f.argv.env = class, true, envName(text) && strings.Contains(text, "_")
 	}
+}
+
+// oneName tells a name from a text that happens to end with one.
+func oneName(text string) bool {
+	text = strings.TrimSpace(text)
+	return len(text) <= 4*maxKey && strings.IndexAny(text, " \t\r\n") < 0
 }
 
 func (a *argv) see(text string) {

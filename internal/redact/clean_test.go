@@ -69,6 +69,27 @@ func TestClean(t *testing.T) {
 	}
 }
 
+// TestCleanPieces: nor in texts that are cut between lines, and listed.
+func TestCleanPieces(t *testing.T) {
+	var all string
+	for _, text := range cleanFiles(t) {
+		all += text
+	}
+	var r *Redactor
+	for _, size := range []int{200, 997, 4001} {
+		var pieces []string
+		for rest := all; rest != ""; {
+			n := min(len(rest), size)
+			n = max(strings.LastIndexByte(rest[:n], '\n')+1, 1)
+			pieces, rest = append(pieces, strings.TrimSuffix(rest[:n], "\n")), rest[n:]
+		}
+		src, _ := json.Marshal(map[string]any{"tool_response": pieces})
+		if out := r.JSON(src, nil); !bytes.Equal(out, src) {
+			t.Errorf("of %d bytes each (-want +got):\n%s", size, cmp.Diff(string(src), string(out)))
+		}
+	}
+}
+
 // TestCleanValues are members that look as if they mattered.
 func TestCleanValues(t *testing.T) {
 	var r *Redactor

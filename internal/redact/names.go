@@ -25,6 +25,9 @@ func namesField(key string) bool {
 // nameClass judges the name in an object. Forms say "Password field".
 func nameClass(name string) keyClass {
 	name = strings.TrimSpace(name)
+	if len(name) > maxKey && !oneName(name) || strings.Contains(name, "\n") {
+		return keyPlain
+	}
 	low := strings.ToLower(name)
 	for _, suffix := range [...]string{" field", " input", " textbox", " box"} {
 		if n := len(name) - len(suffix); n > 0 && strings.HasSuffix(low, suffix) && len(low) == len(name) {
