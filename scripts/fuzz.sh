@@ -8,6 +8,13 @@ grep -rl --include='*_test.go' '^func Fuzz' . | grep -v '^./itest/' | sort | whi
 	sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$file" | while read -r target; do
 		echo "== $dir $target"
 		# Minimizing an interesting input can take longer than the run itself and would then end it with an error.
-		go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x "$dir"
+		out=$(go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 10x "$dir" 2>&1) && continue
+		case $out in
+		*"Failing input written"* | *panic:* | *"build failed"*) ;;
+		# go reports an input that is still running when the time is over as a failure.
+		*"context deadline exceeded"*) continue ;;
+		esac
+		printf '%s\n' "$out"
+		exit 1
 	done
 done

@@ -17,8 +17,8 @@ func newConfigHelp() *cobra.Command {
 func configHelp() string {
 	var b strings.Builder
 	b.WriteString(`Settings live in ~/.config/boathook/config.toml (TOML; a dot is a table: guard.endpoint is endpoint under [guard]).
-A line that does not parse is reported and ignored; the rest counts. Variables count where a hook runs without
---config, or where the file says environment = "trusted"; in boathook.env beside the file they always count.
+A broken line costs itself alone; a value that is no choice counts as the strict one. Variables count where a hook runs
+without --config, or where the file says environment = "trusted"; in boathook.env beside the file they always count.
 
 `)
 	for _, k := range config.Keys() {

@@ -20,8 +20,8 @@ func newInstall(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install AGENT... | --detect",
 		Short: "Put the hooks into an agent's configuration",
-		Long: `Put boathook's hooks into an agent's configuration. Every change is shown as a diff and asked about first; nothing else
-in the files is touched, and 'boathook uninstall' brings back the same bytes.
+		Long: `Put boathook's hooks into an agent's configuration. Every edit is shown as a diff, every new file by name (with
+--diff whole), and asked about first; nothing else is touched, and 'boathook uninstall' brings back the same bytes.
 
   gemini        an extension in ~/.gemini/extensions/boathook
   antigravity   a named hook in ~/.gemini/config/hooks.json, or with --workspace in DIR/.agents/hooks.json

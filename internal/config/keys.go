@@ -74,7 +74,7 @@ func Keys() []Key {
 		{Name: "guard.timeout_ms", Env: env("PINTA_GUARD_TIMEOUT_MS"), Type: Int, Default: "50", Doc: "milliseconds from dial to the last byte of the verdict"},
 		{Name: "guard.fail", Type: Choice, Choices: []string{"open", "closed"}, Strict: "closed", Doc: "closed denies when the guard gives no verdict, or none is set"},
 		{Name: "guard.review", Type: Choice, Choices: []string{"allow", "ask"}, Strict: "ask", Doc: "what a REVIEW verdict becomes; ask is a deny where the agent cannot ask safely"},
-		{Name: "guard.on_error", Type: Choice, Choices: []string{"allow", "deny"}, Strict: "deny", Doc: "what a tool call becomes whose payload cannot be decoded at all"},
+		{Name: "guard.on_error", Type: Choice, Choices: []string{"allow", "deny"}, Strict: "deny", Doc: "what a tool call becomes whose payload, or whose arguments in it, cannot be read"},
 		{Name: "guard.proxy", Doc: "proxy URL for the guard; the environment's proxies are used only with environment = \"trusted\""},
 		{Name: "telemetry.endpoint", Env: []EnvName{{Name: "GEMINI_PLUGIN_OPTION_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Suffix: "/v1/traces"}}, Doc: "OTLP/HTTP traces URL; kept for the exporter, which this version does not have yet"},
 		{Name: "telemetry.headers", Env: env("GEMINI_PLUGIN_OPTION_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS"), Type: Map, Secret: true, Doc: "headers for the endpoint"},

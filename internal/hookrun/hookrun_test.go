@@ -479,7 +479,7 @@ func TestManagedSettingsSurviveThePurge(t *testing.T) {
 
 func TestClosedWithoutAGuardDenies(t *testing.T) {
 	l := newLab(t, "[guard]\nendpiont = 'http://g'\nfail = 'closed'\n")
-	if got := l.run("gemini", "BeforeTool", rm); !strings.Contains(got, "no guard.endpoint") {
+	if got := l.run("gemini", "BeforeTool", rm); !strings.Contains(got, "no_endpoint") {
 		t.Errorf("answer %s", got)
 	}
 	if got := l.run("gemini", "AfterTool", rm); got != "{}\n" {

@@ -57,7 +57,9 @@ func (r *run) judge(ctx context.Context, c *call) {
 		r.decide(allowed())
 		return
 	case cfg.Endpoint == "" && cfg.FailClosed: // closed means closed, above all when a typing error lost the endpoint
-		r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "no guard.endpoint"}))
+		verdict := guard.Verdict{Outcome: "no_endpoint"}
+		c.guard = guard.Evidence(cfg, verdict)
+		r.decide(guard.Decide(cfg, verdict))
 		return
 	case cfg.Endpoint == "" || c.Tool == nil && (sound || len(bytes.TrimSpace(c.payload.Text)) == 0):
 		r.decide(allowed())

@@ -30,6 +30,7 @@ func setTOML(text []byte, k config.Key, value any) ([]byte, error) {
 		return nil, fmt.Errorf("%s can't be written", k.Name)
 	}
 	for _, edit := range []func() []byte{
+		func() []byte { return replaceLine(text, table, name, line+" #") },
 		func() []byte { return replaceLine(text, table, name, line) },
 		func() []byte {
 			return replaceLine(text, "", regexp.QuoteMeta(k.Name), k.Name+" = "+tomlValue(k, value))
@@ -121,9 +122,17 @@ func isHead(line []byte, table string) bool {
 	return regexp.MustCompile(`^\s*\[\s*` + regexp.QuoteMeta(table) + `\s*\]`).Match(line)
 }
 
-// withEnd is line with the line break of another.
+// withEnd is line with the line break of another, and where line ends in # with that one's comment.
 func withEnd(line string, like []byte) []byte {
-	return append([]byte(line), like[len(bytes.TrimRight(like, "\r\n")):]...)
+	body := bytes.TrimRight(like, "\r\n")
+	end := like[len(body):]
+	if bare, wants := strings.CutSuffix(line, " #"); wants {
+		line = bare
+		if at := bytes.LastIndexByte(body, '#'); at >= 0 { // in a text it breaks the value, and the next edit is taken
+			line += " " + string(body[at:])
+		}
+	}
+	return append([]byte(line), end...)
 }
 
 // ended is a text that ends in a line break.

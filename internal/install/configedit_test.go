@@ -16,7 +16,7 @@ import (
 func TestSetTOML(t *testing.T) {
 	tests := []struct{ name, before, after string }{
 		{"empty", "", "\n[guard]\nendpoint = \"new\"\n"},
-		{"set", "# a\n[guard] # b\n  endpoint = 'old' # c\nfail = \"open\"\n", "# a\n[guard] # b\nendpoint = \"new\"\nfail = \"open\"\n"},
+		{"set", "# a\n[guard] # b\n  endpoint = 'old' # c\nfail = \"open\"\n", "# a\n[guard] # b\nendpoint = \"new\" # c\nfail = \"open\"\n"},
 		{"documented", "[guard]\n# URL\n# endpoint = \"\"\r\n# fail = \"open\"\n", "[guard]\n# URL\nendpoint = \"new\"\r\n# fail = \"open\"\n"},
 		{"not there", "[guard]\nfail = \"open\"\n[spool]\nmax_mb = 1", "[guard]\nendpoint = \"new\"\nfail = \"open\"\n[spool]\nmax_mb = 1"},
 		{"no table", "privacy = \"minimal\"", "privacy = \"minimal\"\n\n[guard]\nendpoint = \"new\"\n"},

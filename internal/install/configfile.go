@@ -131,8 +131,49 @@ func (p *planner) knownConfig(now found) (Change, error) {
 	if string(text) == string(now.data) {
 		return Change{}, nil
 	}
-	p.backup(path, now.data)
+	p.keep(path, now.data, text)
 	return Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: text}, nil
+}
+
+// wrote tells whether a config is boathook's own.
+func (p *planner) wrote(path string, data []byte) bool {
+	return strings.HasPrefix(string(data), configHead) ||
+		slices.ContainsFunc(p.old.Uses, func(u use) bool { return u.Made && u.Config == path })
+}
+
+// keep saves a config that is going to be edited, and remembers of a user's own how it was.
+func (p *planner) keep(path string, data, after []byte) {
+	if p.wrote(path, data) {
+		p.backup(path, data)
+		return
+	}
+	known, _ := p.old.file(path)
+	if !slices.Contains(known.After, sum(data)) { // the user's own hand came last
+		known = file{Path: path, Before: sum(data)}
+		p.backup(path, data)
+	}
+	p.next.put(known, sum(after))
+}
+
+// disownConfig gives a config of the user's own its bytes back, where nobody edited it since.
+func (p *planner) disownConfig(u use) error {
+	known, ok := p.old.file(u.Config)
+	if !ok {
+		return nil
+	}
+	p.next.drop(u.Config)
+	now, err := p.read(u.Config)
+	if err != nil || !now.exists {
+		return err
+	}
+	kept := p.backupPath(backupName(u.Config, known.Before))
+	data, err := readFile(kept)
+	if err != nil || !slices.Contains(known.After, sum(now.data)) {
+		p.note("%s keeps what install set there, since it was edited afterwards", u.Config)
+		return nil
+	}
+	p.rewrite(now, data)
+	return nil
 }
 
 // differs gives what a variable says where the settings in force say otherwise.

@@ -105,9 +105,9 @@ func (p *planner) purgeConfig(u use) error {
 	if err != nil || !now.exists {
 		return err
 	}
-	if !u.Made && !strings.HasPrefix(string(now.data), configHead) {
+	if !p.wrote(u.Config, now.data) {
 		p.note("%s stays: boathook did not write it", u.Config)
-		return nil
+		return p.disownConfig(u)
 	}
 	p.remove(now)
 	return nil

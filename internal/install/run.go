@@ -164,6 +164,13 @@ func planUninstall(p *planner) error {
 	if p.req.Purge && len(p.plan.Failures) == 0 {
 		return p.purge()
 	}
+	if len(p.next.Places) == 0 && len(p.plan.Failures) == 0 {
+		for _, u := range p.next.Uses {
+			if err := p.disownConfig(u); err != nil {
+				return err
+			}
+		}
+	}
 	p.rmdirs(slices.DeleteFunc(slices.Clone(p.next.Dirs), p.needed))
 	p.order()
 	return nil

@@ -72,11 +72,23 @@ func (p *Plan) Diff(c Change) []string {
 		return nil
 	}
 	lines := unifiedDiff(string(c.before), string(c.after))
+	own := templateLines()
 	for i, line := range lines {
-		lines[i] = p.mask(line)
+		if !own[strings.TrimLeft(line, "+- ")] {
+			lines[i] = p.mask(line)
+		}
 	}
 	return lines
 }
+
+// templateLines are the lines of a config in which nothing is set: boathook's own words, that hold no secret.
+var templateLines = sync.OnceValue(func() map[string]bool {
+	own := map[string]bool{}
+	for line := range strings.SplitSeq(render(nil), "\n") {
+		own[line] = true
+	}
+	return own
+})
 
 // mask hides what the config takes over, and what looks like a secret in the files of others. Where it can't be told how
 // far a secret goes, more is hidden.

@@ -41,7 +41,7 @@ type Decision struct {
 // Guard is what became of the question to the remote guard.
 type Guard struct {
 	// Outcome is allow, deny, review, or why there was no verdict: timeout, refused, status_<code>,
-	// bad_body, bad_endpoint, error.
+	// bad_body, bad_endpoint, no_endpoint (none is set and guard.fail is closed), error.
 	Outcome string `json:"outcome"`
 	// Fail is open or closed when there was no verdict.
 	Fail       string  `json:"fail,omitempty"`
