@@ -40,7 +40,7 @@ func (f *frame) announce(text string, shell bool) {
 // oneName tells a name from a text that happens to end with one.
 func oneName(text string) bool {
 	text = strings.TrimSpace(text)
-	return len(text) <= 4*maxKey && strings.IndexAny(text, " \t\r\n") < 0
+	return len(text) <= 4*maxKey && !strings.ContainsAny(text, " \t\r\n")
 }
 
 func (a *argv) see(text string) {

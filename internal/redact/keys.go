@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // keyClass says what a name announces about its value.
 type keyClass uint8
@@ -25,6 +28,15 @@ var strongSuffixes = [...]string{
 	"functionskey", "accesskeysecret", "secretvalue", "cliauth", "비밀번호", "패스워드", "암호",
 	"비번", "パスワード", "密码", "密碼",
 }
+
+// strongByEnd is strongSuffixes by their last byte.
+var strongByEnd = sync.OnceValue(func() *[256][]string {
+	var t [256][]string
+	for _, s := range strongSuffixes {
+		t[s[len(s)-1]] = append(t[s[len(s)-1]], s)
+	}
+	return &t
+})
 
 // tokenOwners before "token" make it a credential; next_token or pad_token are none.
 var tokenOwners = [...]string{
@@ -59,9 +71,13 @@ func classify(key string) keyClass {
 		key = key[len(key)-maxKey:]
 	}
 	key = strings.ToLower(key)
-	key = strings.TrimRight(key, "0123456789")
-	for _, s := range stageSuffixes {
-		key = strings.TrimSuffix(key, s)
+	for len(key) > 0 && isDigit(key[len(key)-1]) {
+		key = key[:len(key)-1]
+	}
+	if strings.IndexByte(key, '_') > 0 {
+		for _, s := range stageSuffixes {
+			key = strings.TrimSuffix(key, s)
+		}
 	}
 	var buf [maxKey * 2]byte
 	norm := string(squeeze(buf[:0], key))
@@ -101,7 +117,10 @@ func classifyNorm(norm string) keyClass {
 	if class := classifyExact(norm); class != keyPlain {
 		return class
 	}
-	for _, s := range strongSuffixes {
+	if norm == "" {
+		return keyPlain
+	}
+	for _, s := range strongByEnd()[norm[len(norm)-1]] {
 		if strings.HasSuffix(norm, s) {
 			return classifyStrong(norm)
 		}
