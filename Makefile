@@ -49,8 +49,9 @@ bench: ## hook process times as ratios from one run, redaction CPU per MiB
 
 soak: ## what takes longer than a change should wait: fuzzing, long properties
 	$(MAKE) fuzz
-	$(GO) test -timeout 60m -count 1 ./internal/confedit ./internal/install ./internal/redact ./internal/spool -rapid.checks=20000
-	cd itest && $(GO) test -timeout 60m -count 5 ./torture
+	$(GO) test -timeout 60m -count 1 ./internal/confedit ./internal/redact -rapid.checks=20000
+	$(GO) test -timeout 60m -count 1 ./internal/install ./internal/spool -rapid.checks=1000
+	cd itest && $(GO) test -timeout 60m -count 3 ./torture
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)
