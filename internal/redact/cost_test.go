@@ -43,7 +43,7 @@ func ofCost(f func()) float64 {
 func compare(t *testing.T, name string, normal, once, twice func(), times float64) {
 	t.Helper()
 	var ratio, above float64
-	for range 6 {
+	for range 20 {
 		n, a, b := ofCost(normal), ofCost(once), ofCost(twice)
 		if ratio, above = b/a, a/n; (ratio <= 3 || b <= 3*n) && above <= times { // too little time to compare is fine
 			return
