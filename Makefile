@@ -26,6 +26,7 @@ test: ## everything: what a change must pass
 unit: ## the packages' own tests, with the race detector, and the scripts
 	$(GO) test -race -timeout 15m ./hook/... ./internal/...
 	$(GO) test -timeout 15m .
+	@scripts/test-as-user.sh
 
 itest: ## the built program under real agents, and under torture
 	cd itest && $(GO) vet ./... && $(GO) test -timeout 25m -p 1 ./...

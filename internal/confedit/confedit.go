@@ -52,11 +52,7 @@ func set(src []byte, key string, value []byte, format func(layout, []byte) []byt
 // RemoveMember takes the member key out, with the comma and the white space that came with it. Without such a member src
 // comes back as it is. RemoveMember(SetMember(src, key, v), key) is src, if src is an object that has no such member.
 func RemoveMember(src []byte, key string) ([]byte, error) {
-	mark, body := splitMark(src)
-	if blank(body) {
-		return src, nil
-	}
-	obj, err := parseObject(body)
+	mark, body, obj, err := open(src)
 	if err != nil {
 		return nil, err
 	}
@@ -69,11 +65,7 @@ func RemoveMember(src []byte, key string) ([]byte, error) {
 
 // Member finds the text of a member's value; it is nil when there is no such member.
 func Member(src []byte, key string) ([]byte, error) {
-	_, body := splitMark(src)
-	if blank(body) {
-		return nil, nil
-	}
-	obj, err := parseObject(body)
+	_, body, obj, err := open(src)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +78,7 @@ func Member(src []byte, key string) ([]byte, error) {
 
 // Names lists the keys of the top-level object in the order of the file.
 func Names(src []byte) ([]string, error) {
-	_, body := splitMark(src)
-	if blank(body) {
-		return nil, nil
-	}
-	obj, err := parseObject(body)
+	_, _, obj, err := open(src)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +87,16 @@ func Names(src []byte) ([]string, error) {
 		out = append(out, it.name)
 	}
 	return out, nil
+}
+
+// open takes a file apart. A blank one is an object without members.
+func open(src []byte) (mark, body []byte, obj list, err error) {
+	mark, body = splitMark(src)
+	if blank(body) {
+		return mark, body, list{}, nil
+	}
+	obj, err = parseObject(body)
+	return mark, body, obj, err
 }
 
 func splitMark(src []byte) (mark, body []byte) {
