@@ -82,6 +82,11 @@ type Event struct {
 	// SpanID is 8 random bytes in hex. The remote guard is told it and the span exported later carries it unchanged.
 	SpanID string `json:"span_id"`
 
+	// TraceParent and TraceState are the W3C trace context that the agent's environment named (TRACEPARENT, TRACESTATE), where
+	// it is a valid one.
+	TraceParent string `json:"traceparent,omitempty"`
+	TraceState  string `json:"tracestate,omitempty"`
+
 	// Raw is the host's payload with all its fields, known or not, as a JSON object.
 	Raw json.RawMessage `json:"raw,omitempty"`
 }

@@ -76,15 +76,37 @@ func Keys() []Key {
 		{Name: "guard.review", Type: Choice, Choices: []string{"allow", "ask"}, Strict: "ask", Doc: "what a REVIEW verdict becomes; ask is a deny where the agent cannot ask safely"},
 		{Name: "guard.on_error", Type: Choice, Choices: []string{"allow", "deny"}, Strict: "deny", Doc: "what a tool call becomes whose payload, or whose arguments in it, cannot be read"},
 		{Name: "guard.proxy", Doc: "proxy URL for the guard; the environment's proxies are used only with environment = \"trusted\""},
-		{Name: "telemetry.endpoint", Env: []EnvName{{Name: "GEMINI_PLUGIN_OPTION_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"}, {Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Suffix: "/v1/traces"}}, Doc: "OTLP/HTTP traces URL; kept for the exporter, which this version does not have yet"},
+		{Name: "telemetry.endpoint", Env: otlpEnv("GEMINI_PLUGIN_OPTION_ENDPOINT", "TRACES_ENDPOINT", "/v1/traces"), Doc: "OTLP/HTTP traces URL; empty means that nothing is sent"},
 		{Name: "telemetry.headers", Env: env("GEMINI_PLUGIN_OPTION_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS", "OTEL_EXPORTER_OTLP_HEADERS"), Type: Map, Secret: true, Doc: "headers for the endpoint"},
 		{Name: "telemetry.api_key", Env: env("GEMINI_PLUGIN_OPTION_API_KEY"), Secret: true, Doc: "sent as x-pinta-relay-token unless the headers have one"},
+		{Name: "telemetry.protocol", Env: env("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"), Type: Choice, Choices: []string{"http/protobuf", "http/json"}, Doc: "encoding of what is sent"},
+		{Name: "telemetry.compression", Env: env("OTEL_EXPORTER_OTLP_TRACES_COMPRESSION", "OTEL_EXPORTER_OTLP_COMPRESSION"), Type: Choice, Choices: []string{"gzip", "none"}, Doc: "compression of what is sent"},
+		{Name: "telemetry.timeout_ms", Env: env("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT"), Type: Int, Default: "5000", Doc: "milliseconds that one request may take; no hook waits for it"},
+		{Name: "telemetry.certificate", Env: env("OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE", "OTEL_EXPORTER_OTLP_CERTIFICATE"), Doc: "PEM file of the authorities that may sign the endpoint's certificate; empty means the system's"},
+		{Name: "telemetry.client_certificate", Env: env("OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE", "OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE"), Doc: "PEM file of the client's certificate"},
+		{Name: "telemetry.client_key", Env: env("OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY", "OTEL_EXPORTER_OTLP_CLIENT_KEY"), Doc: "PEM file of the client's private key"},
+		{Name: "telemetry.proxy", Doc: "proxy URL for the endpoint; the environment's proxies are used only with environment = \"trusted\""},
+		{Name: "telemetry.event_spans", Type: Bool, Default: "true", Doc: "one span for each hook event, in the form that pinta backends know"},
+		{Name: "telemetry.genai_spans", Type: Bool, Default: "true", Doc: "spans of turns and tool calls by OpenTelemetry's conventions for generative AI"},
+		{Name: "telemetry.content", Type: Choice, Choices: []string{"redacted", "none"}, Strict: "none", Doc: "none sends no prompts, arguments, results or paths; redacted sends them masked"},
+		{Name: "telemetry.resource", Env: env("OTEL_RESOURCE_ATTRIBUTES"), Type: Map, Doc: "further resource attributes on all that is sent"},
+		{Name: "telemetry.metrics", Type: Bool, Default: "true", Doc: "metrics about hooks, guard and queue, sent where the spans go"},
+		{Name: "telemetry.metrics_endpoint", Env: otlpEnv("", "METRICS_ENDPOINT", "/v1/metrics"), Doc: "OTLP/HTTP metrics URL; empty means beside the traces, where their URL ends in /v1/traces"},
+		{Name: "telemetry.metrics_interval_s", Type: Int, Default: "60", Doc: "seconds between two exports of metrics"},
+		{Name: "telemetry.abandon_min", Type: Int, Default: "30", Doc: "minutes without an event after which an open turn counts as abandoned"},
 		{Name: "redact.allow", Type: List, Doc: "literal texts or anchored regular expressions that are never masked"},
 		{Name: "redact.patterns", Type: Map, Doc: "further patterns to mask: type = \"regular expression\""},
 		{Name: "hook.deadline_ms", Type: Int, Default: "5000", Doc: "milliseconds after which a hook answers with what it has"},
 		{Name: "spool.max_mb", Type: Int, Default: "512", Doc: "MiB the spool may take; beyond it the oldest events are dropped and counted"},
 		{Name: "spool.durability", Type: Choice, Choices: []string{"none", "fsync"}, Doc: "fsync survives a power loss, at milliseconds a hook"},
 		{Name: "worker.idle_s", Type: Int, Default: "30", Doc: "seconds without events after which the worker ends"},
+		{Name: "hook.flush_ms", Type: Int, Default: "0", Doc: "milliseconds that the hook of a session's end may wait until all is stored and sent; for machines that end with the job"},
+		{Name: "retention.body_days", Type: Int, Default: "14", Doc: "days that contents are kept (prompts, arguments, results); 0 keeps them for good"},
+		{Name: "retention.metadata_days", Type: Int, Default: "90", Doc: "days that events are kept at all; 0 keeps them for good"},
+		{Name: "off.switch", Type: Choice, Choices: []string{"allowed", "refused"}, Strict: "refused", Doc: "refused makes 'boathook off' have no effect"},
+		{Name: "off.projects", Type: List, Doc: "projects, by their directories, in which hooks neither judge nor record; absolute, or ~/…"},
+		{Name: "audit.enabled", Env: env("PINTA_GEMINI_DEBUG"), Type: Bool, Default: "false", Doc: "write each hook run to invocations.jsonl in the data directory, masked: arguments, payload, event, guard, decision, times"},
+		{Name: "audit.max_mb", Type: Int, Default: "16", Doc: "MiB that invocations.jsonl may take; then it becomes invocations.jsonl.old"},
 	}
 }
 
@@ -94,6 +116,15 @@ func env(names ...string) []EnvName {
 		out[i] = EnvName{Name: n}
 	}
 	return out
+}
+
+// otlpEnv names the variables of an endpoint: a name that comes first, the signal's own, and the base for all signals.
+func otlpEnv(first, signal, path string) []EnvName {
+	out := []EnvName{{Name: "OTEL_EXPORTER_OTLP_" + signal}, {Name: "OTEL_EXPORTER_OTLP_ENDPOINT", Suffix: path}}
+	if first == "" {
+		return out
+	}
+	return append([]EnvName{{Name: first}}, out...)
 }
 
 func (k Key) fallback() string {

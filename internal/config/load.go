@@ -188,8 +188,7 @@ func (l *loader) fill(wired bool) {
 		Timeout: l.millis("guard.timeout_ms"), FailClosed: l.values["guard.fail"] == "closed",
 		ReviewAsks: l.values["guard.review"] == "ask", DenyOnFail: l.values["guard.on_error"] == "deny", Proxy: l.text("guard.proxy"),
 	}
-	headers, _ := l.values["telemetry.headers"].(map[string]string)
-	s.Telemetry = Telemetry{Endpoint: l.text("telemetry.endpoint"), Headers: withKey(headers, l.text("telemetry.api_key"))}
+	s.Telemetry = l.telemetry()
 	if s.Guard.Token == "" {
 		s.Guard.Token = header(s.Telemetry.Headers, relayHeader)
 	}
@@ -198,7 +197,52 @@ func (l *loader) fill(wired bool) {
 	s.Deadline = l.millis("hook.deadline_ms")
 	s.SpoolMax = l.number("spool.max_mb") << 20
 	s.Fsync = l.values["spool.durability"] == "fsync"
-	s.WorkerIdle = time.Duration(l.number("worker.idle_s")) * time.Second
+	s.WorkerIdle = l.seconds("worker.idle_s")
+	s.Flush = l.millis("hook.flush_ms")
+	s.Retention = Retention{Body: l.days("retention.body_days"), Metadata: l.days("retention.metadata_days")}
+	s.Off = Off{Allowed: l.values["off.switch"] == "allowed", Projects: l.projects()}
+	s.Audit = Audit{Enabled: l.values["audit.enabled"] == true, MaxBytes: l.number("audit.max_mb") << 20}
+}
+
+func (l *loader) telemetry() Telemetry {
+	headers, _ := l.values["telemetry.headers"].(map[string]string)
+	resource, _ := l.values["telemetry.resource"].(map[string]string)
+	return Telemetry{
+		Endpoint: l.text("telemetry.endpoint"), Headers: withKey(headers, l.text("telemetry.api_key")),
+		JSON: l.values["telemetry.protocol"] == "http/json", Gzip: l.values["telemetry.compression"] == "gzip",
+		Timeout: l.millis("telemetry.timeout_ms"), Proxy: l.text("telemetry.proxy"),
+		CA: l.text("telemetry.certificate"), ClientCert: l.text("telemetry.client_certificate"), ClientKey: l.text("telemetry.client_key"),
+		EventSpans: l.values["telemetry.event_spans"] == true, GenAISpans: l.values["telemetry.genai_spans"] == true,
+		Content: l.values["telemetry.content"] == "redacted", Resource: resource,
+		Metrics: l.values["telemetry.metrics"] == true, MetricsEndpoint: l.metricsEndpoint(),
+		MetricsInterval: l.seconds("telemetry.metrics_interval_s"), Abandon: l.seconds("telemetry.abandon_min") * 60,
+	}
+}
+
+// metricsEndpoint is the one that is set, else the traces' with the signal's own path, where it has the usual one.
+func (l *loader) metricsEndpoint() string {
+	if at := l.text("telemetry.metrics_endpoint"); at != "" {
+		return at
+	}
+	if base, ok := strings.CutSuffix(l.text("telemetry.endpoint"), "/v1/traces"); ok {
+		return base + "/v1/metrics"
+	}
+	return ""
+}
+
+func (l *loader) projects() []string {
+	v, source := l.find(known().keys["off.projects"])
+	list, _ := v.([]string)
+	var out []string
+	for _, path := range list {
+		path, ok := l.absolute(path, source)
+		if !ok {
+			l.problem(l.where(known().keys["off.projects"], source) + ": off.projects has a path that is not absolute; it is ignored")
+			continue
+		}
+		out = append(out, filepath.Clean(path))
+	}
+	return out
 }
 
 const relayHeader = "x-pinta-relay-token"
@@ -212,6 +256,10 @@ func (l *loader) number(key string) int64 {
 	n, _ := l.values[key].(int64)
 	return n
 }
+
+func (l *loader) seconds(key string) time.Duration { return time.Duration(l.number(key)) * time.Second }
+
+func (l *loader) days(key string) time.Duration { return time.Duration(l.number(key)) * 24 * time.Hour }
 
 func (l *loader) millis(key string) time.Duration {
 	return time.Duration(l.number(key)) * time.Millisecond

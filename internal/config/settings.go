@@ -16,8 +16,13 @@ type Settings struct {
 	Guard     Guard
 	Telemetry Telemetry
 	Redact    Redact
+	Retention Retention
+	Off       Off
+	Audit     Audit
 
-	Deadline   time.Duration
+	Deadline time.Duration
+	// Flush is how long the hook of a session's end may wait for the worker; zero is not at all.
+	Flush      time.Duration
 	SpoolMax   int64 // bytes
 	Fsync      bool
 	WorkerIdle time.Duration
@@ -42,10 +47,46 @@ type Guard struct {
 	Proxy      string
 }
 
-// Telemetry is where spans go.
+// Telemetry is where spans and metrics go, and what is in them.
 type Telemetry struct {
+	// Endpoint is empty when nothing is sent.
 	Endpoint string
 	Headers  map[string]string
+	// JSON is OTLP's JSON encoding in place of protobuf.
+	JSON    bool
+	Gzip    bool
+	Timeout time.Duration
+	// CA, ClientCert and ClientKey are paths of PEM files, empty for the system's authorities and no certificate.
+	CA, ClientCert, ClientKey string
+	Proxy                     string
+
+	EventSpans, GenAISpans bool
+	// Content says that masked contents are sent, too.
+	Content  bool
+	Resource map[string]string
+
+	Metrics         bool
+	MetricsEndpoint string
+	MetricsInterval time.Duration
+	// Abandon is how long a turn may be silent.
+	Abandon time.Duration
+}
+
+// Retention is how long what is kept; zero is for good.
+type Retention struct {
+	Body, Metadata time.Duration
+}
+
+// Off is where and whether hooks may be switched off.
+type Off struct {
+	Allowed  bool
+	Projects []string
+}
+
+// Audit is the log of hook runs.
+type Audit struct {
+	Enabled  bool
+	MaxBytes int64
 }
 
 // Redact is what the user adds to the built-in patterns.
@@ -73,6 +114,18 @@ func bounds(key string) (lo, hi int64) {
 		return 1, 1 << 20
 	case "worker.idle_s":
 		return 1, 86_400
+	case "hook.flush_ms":
+		return 0, 10_000
+	case "retention.body_days", "retention.metadata_days":
+		return 0, 36_500
+	case "telemetry.timeout_ms":
+		return 1, 120_000
+	case "telemetry.metrics_interval_s":
+		return 1, 86_400
+	case "telemetry.abandon_min":
+		return 1, 10_080
+	case "audit.max_mb":
+		return 1, 1 << 20
 	}
 	return 0, 1 << 62
 }

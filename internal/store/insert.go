@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"math"
 	"time"
 
+	"github.com/boathook/boathook/internal/correlate"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -16,10 +18,12 @@ type Row struct {
 }
 
 const insertRow = `INSERT INTO events (id, time_ns, agent, event, host_event, session_id, turn_id, call_id, tool, rule, action,
-expressed, source, latency_ms, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
+expressed, source, latency_ms, json, trace_id, parent_id, pairing, before_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
 
-// Insert adds rows in one transaction and returns how many are new: a row whose id is there already is left as it is. On
-// an error none is added; ErrRejected means that at least one of them never can be.
+// Insert adds rows in one transaction, each with its place, and returns how many are new: a row whose id is there already
+// is left as it is, and doesn't count in its session. On an error none is added; ErrRejected means that at least one of
+// them never can be.
 func (s *Store) Insert(ctx context.Context, rows []Row) (inserted int, err error) {
 	inserted, err = s.insert(ctx, rows)
 	if err != nil {
@@ -39,16 +43,26 @@ func (s *Store) insert(ctx context.Context, rows []Row) (inserted int, err error
 		return 0, err
 	}
 	defer stmt.Close()
-	for _, row := range rows {
-		res, err := stmt.ExecContext(ctx, columns(row)...)
+	places := &placing{tx: tx, sessions: map[string]*correlate.Session{}}
+	for i := range rows {
+		known, err := isKnown(ctx, tx, rows[i].Record.ID)
 		if err != nil {
 			return 0, err
 		}
-		n, err := res.RowsAffected()
+		if known {
+			continue
+		}
+		place, err := places.next(ctx, &rows[i].Record)
 		if err != nil {
 			return 0, err
 		}
-		inserted += int(n)
+		if _, err := stmt.ExecContext(ctx, columns(rows[i], place)...); err != nil {
+			return 0, err
+		}
+		inserted++
+	}
+	if err := places.save(ctx); err != nil {
+		return 0, err
 	}
 	if err := tx.Commit(); err != nil {
 		return 0, err
@@ -56,7 +70,13 @@ func (s *Store) insert(ctx context.Context, rows []Row) (inserted int, err error
 	return inserted, nil
 }
 
-func columns(row Row) []any {
+func isKnown(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
+	var n int
+	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE id = ?", id).Scan(&n)
+	return n > 0, err
+}
+
+func columns(row Row, at correlate.Place) []any {
 	r := row.Record
 	tool := ""
 	if r.Tool != nil {
@@ -67,8 +87,9 @@ func columns(row Row) []any {
 		latency = 0 // SQLite would make it NULL
 	}
 	return []any{
-		r.ID, unixNano(r.Time), r.Agent, string(r.Event.Event), r.HostEvent, r.SessionID, r.TurnID, r.CallID, tool,
+		r.ID, unixNano(r.Time), r.Agent, string(r.Event.Event), r.HostEvent, r.SessionID, at.TurnID, r.CallID, tool,
 		r.Decision.Rule, string(r.Decision.Action), string(r.Decision.Expressed), r.Decision.Source, latency, string(row.JSON),
+		at.TraceID, at.ParentID, string(at.Pairing), at.Before,
 	}
 }
 

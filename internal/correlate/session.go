@@ -1,0 +1,155 @@
+package correlate
+
+import (
+	"strings"
+	"time"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// Session is what has to be remembered of one session of one agent. The zero value has seen nothing. It is kept as JSON.
+type Session struct {
+	TraceID  string `json:"trace_id,omitempty"`
+	ParentID string `json:"parent_id,omitempty"`
+	// TurnID is the turn that is open, or the last that was.
+	TurnID string `json:"turn_id,omitempty"`
+	// Turn is the open turn.
+	Turn  *Turn     `json:"turn,omitempty"`
+	Calls []call    `json:"calls,omitempty"`
+	Last  time.Time `json:"last"`
+}
+
+// Key names the session of an event among all; it is empty for an event that says none, and such an event belongs to
+// nothing else.
+func Key(r *record.Record) string {
+	if r.SessionID == "" {
+		return ""
+	}
+	return r.Agent + "\x00" + r.SessionID
+}
+
+// promptless are agents without an event for the user's prompt: the first call of the model begins a turn, and a session
+// has one trace (SPEC §10).
+var promptless = map[string]bool{"antigravity": true}
+
+// Next places the session's next event. It returns the turn that ended with it, or before it, if one did.
+func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
+	prompt := r.Event.Event == hook.PromptSubmit
+	switch {
+	case s.Turn == nil:
+	case prompt:
+		closed = s.end(Interrupted)
+	case r.Event.Event == hook.SessionStart && r.Source != "compact":
+		closed = s.end(Abandoned) // a session that starts has no agent that still works on a turn
+	}
+	if s.TraceID == "" || prompt {
+		s.TraceID, s.ParentID = begin(r)
+	}
+	if prompt || promptless[r.Agent] && r.Event.Event == hook.ModelBefore && s.Turn == nil {
+		s.open(r)
+	}
+	p = Place{TraceID: s.TraceID, ParentID: s.ParentID, TurnID: s.TurnID}
+	s.pair(r, &p)
+	s.count(r, p)
+	s.Last = r.Time
+	switch {
+	case s.Turn == nil:
+	case r.Event.Event == hook.AgentStop:
+		closed = s.end(Completed)
+	case r.Event.Event == hook.SessionStop:
+		closed = s.end(Interrupted)
+	}
+	return p, closed
+}
+
+// Sweep ends a turn of which nothing was heard since before limit.
+func (s *Session) Sweep(limit time.Time) (closed *Turn) {
+	if s.Turn == nil || !s.Last.Before(limit) {
+		return nil
+	}
+	return s.end(Abandoned)
+}
+
+func (s *Session) open(r *record.Record) {
+	s.Calls = nil // what still seems to run was cancelled before the next prompt could come
+	s.TurnID = r.ID
+	s.Turn = &Turn{
+		ID: r.ID, Agent: r.Agent, Product: r.Product, SessionID: r.SessionID, TraceID: s.TraceID, ParentID: s.ParentID,
+		TraceState: r.TraceState, Start: r.Time, First: r.ID, HookVersion: r.Hook.Version,
+	}
+}
+
+// count adds an event to the open turn.
+func (s *Session) count(r *record.Record, p Place) {
+	t := s.Turn
+	if t == nil {
+		return
+	}
+	t.Events++
+	t.Last = r.ID
+	if r.Time.After(t.End) {
+		t.End = r.Time
+	}
+	if p.Pairing != "" && p.Pairing != Open {
+		t.add(p.Pairing, 1)
+	}
+	if p.Pairing.Proven() && r.Tool != nil && r.Tool.Status == "error" {
+		t.Failed++
+	}
+	if r.Model != "" {
+		t.Model = r.Model
+	}
+	if r.Reason != "" && r.Event.Event == hook.AgentStop {
+		t.Reason = r.Reason
+	}
+	if u := r.Usage; u != nil {
+		t.InputTokens += u.InputTokens
+		t.OutputTokens += u.OutputTokens
+	}
+}
+
+func (t *Turn) add(p Pairing, n int) {
+	if t.Calls == nil {
+		t.Calls = map[Pairing]int{}
+	}
+	t.Calls[p] += n
+}
+
+// end closes the open turn. Its calls stay open: a tool may outlive the turn, and its After is proven all the same.
+func (s *Session) end(o Outcome) *Turn {
+	t := s.Turn
+	s.Turn = nil
+	t.Outcome = o
+	if t.End.Before(t.Start) {
+		t.End = t.Start // the clock was set back
+	}
+	if n := len(s.Calls); n > 0 {
+		t.add(Unmatched, n)
+	}
+	return t
+}
+
+// begin gives the trace that an event begins, and the remote parent where its environment named one.
+func begin(r *record.Record) (traceID, parentID string) {
+	if parts := strings.Split(r.TraceParent, "-"); len(parts) >= 4 && len(parts[1]) == 32 && len(parts[2]) == 16 {
+		return parts[1], parts[2]
+	}
+	return TraceID(r.ID), ""
+}
+
+// Alone places an event that belongs to no session.
+func Alone(r *record.Record) Place {
+	var p Place
+	p.TraceID, p.ParentID = begin(r)
+	switch {
+	case r.Tool == nil:
+	case r.Event.Event == hook.ToolBefore && r.Decision.Expressed == hook.Deny:
+		p.Pairing = Blocked
+	case r.Event.Event == hook.ToolBefore:
+		p.Pairing = Open
+	case isAfter(r):
+		p.Pairing = Unmatched
+	}
+	return p
+}

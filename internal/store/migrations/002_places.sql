@@ -1,0 +1,35 @@
+-- Where each event belongs (internal/correlate). The rows that were there before this step belong to nothing.
+ALTER TABLE events ADD COLUMN trace_id  TEXT NOT NULL DEFAULT '';
+ALTER TABLE events ADD COLUMN parent_id TEXT NOT NULL DEFAULT '';
+ALTER TABLE events ADD COLUMN pairing   TEXT NOT NULL DEFAULT '';
+ALTER TABLE events ADD COLUMN before_id TEXT NOT NULL DEFAULT '';
+
+-- What is remembered of each session, and when its last event was.
+CREATE TABLE sessions (
+    key     TEXT PRIMARY KEY,
+    last_ns INTEGER NOT NULL,
+    open    INTEGER NOT NULL, -- 1 while a turn is open
+    json    TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX sessions_open ON sessions (last_ns) WHERE open = 1;
+
+-- Turns that have ended, in the order in which they did.
+CREATE TABLE turns (
+    seq      INTEGER PRIMARY KEY AUTOINCREMENT,
+    id       TEXT NOT NULL UNIQUE,
+    end_ns   INTEGER NOT NULL,
+    json     TEXT NOT NULL
+);
+
+-- How far each sink is.
+CREATE TABLE cursors (
+    name  TEXT PRIMARY KEY,
+    event INTEGER NOT NULL, -- the last of events.seq that its destination took
+    turn  INTEGER NOT NULL, -- the last of turns.seq
+    state BLOB NOT NULL,    -- the sink's own
+    moved_ns INTEGER NOT NULL,
+    -- Of the failures since the last success: how many, when the next try is due, and what the last one was.
+    tries   INTEGER NOT NULL DEFAULT 0,
+    next_ns INTEGER NOT NULL DEFAULT 0,
+    error   TEXT NOT NULL DEFAULT ''
+) WITHOUT ROWID;

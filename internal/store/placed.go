@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/boathook/boathook/internal/correlate"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// Placed is a stored event with where it belongs. It is shared: nobody may change what it points to.
+type Placed struct {
+	Seq    int64
+	Record record.Record
+	Place  correlate.Place
+	// Bytes is the length of the record's JSON.
+	Bytes int
+}
+
+// Ended is a turn that has ended.
+type Ended struct {
+	Seq  int64
+	Turn correlate.Turn
+}
+
+const placedColumns = "seq, json, trace_id, parent_id, turn_id, pairing, before_id"
+
+type scanner interface{ Scan(...any) error }
+
+func scanPlaced(row scanner) (Placed, error) {
+	var p Placed
+	var text []byte
+	err := row.Scan(&p.Seq, &text, &p.Place.TraceID, &p.Place.ParentID, &p.Place.TurnID, &p.Place.Pairing, &p.Place.Before)
+	if err != nil {
+		return p, err
+	}
+	p.Bytes = len(text)
+	p.Record, err = record.Parse(text)
+	return p, err
+}
+
+// After reads the events behind a sequence number, in its order: at most so many, and no more once their JSON has that many
+// bytes. Events that were just inserted need no look at the disk.
+func (s *Store) After(ctx context.Context, seq int64, limit, maxBytes int) ([]Placed, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT "+placedColumns+" FROM events WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
+	}
+	defer rows.Close()
+	var out []Placed
+	for size := 0; size < maxBytes && rows.Next(); {
+		p, err := scanPlaced(rows)
+		if err != nil {
+			return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
+		}
+		out = append(out, p)
+		size += p.Bytes
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
+	}
+	return out, nil
+}
+
+// Event reads one event by its id; ok is false where it isn't, or no longer, in the store.
+func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err error) {
+	p, err = scanPlaced(s.db.QueryRowContext(ctx, "SELECT "+placedColumns+" FROM events WHERE id = ?", id))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Placed{}, false, nil
+	}
+	if err != nil {
+		return Placed{}, false, fmt.Errorf("read event %s of %s: %w", id, s.path, classify(err))
+	}
+	return p, true, nil
+}
+
+// Turns reads the turns that ended behind a sequence number of theirs, in its order.
+func (s *Store) Turns(ctx context.Context, seq int64, limit int) ([]Ended, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, json FROM turns WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read turns of %s: %w", s.path, classify(err))
+	}
+	defer rows.Close()
+	var out []Ended
+	for rows.Next() {
+		var e Ended
+		var text []byte
+		if err := rows.Scan(&e.Seq, &text); err != nil {
+			return nil, fmt.Errorf("read turns of %s: %w", s.path, classify(err))
+		}
+		if err := json.Unmarshal(text, &e.Turn); err != nil {
+			return nil, fmt.Errorf("read turn %d of %s: %w", e.Seq, s.path, err)
+		}
+		out = append(out, e)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("read turns of %s: %w", s.path, classify(err))
+	}
+	return out, nil
+}
+
+// SeqAt is the sequence number before the first event, and before the first turn, that ended at a time or later.
+func (s *Store) SeqAt(ctx context.Context, at time.Time) (event, turn int64, err error) {
+	event, turn, err = s.Head(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, of := range []struct {
+		query string
+		to    *int64
+	}{{"SELECT min(seq) - 1 FROM events WHERE time_ns >= ?", &event}, {"SELECT min(seq) - 1 FROM turns WHERE end_ns >= ?", &turn}} {
+		var n sql.NullInt64
+		if err := s.db.QueryRowContext(ctx, of.query, unixNano(at)).Scan(&n); err != nil {
+			return 0, 0, fmt.Errorf("find %s in %s: %w", at.Format(time.RFC3339), s.path, classify(err))
+		}
+		if n.Valid {
+			*of.to = n.Int64
+		}
+	}
+	return event, turn, nil
+}

@@ -1,0 +1,28 @@
+package worker
+
+import (
+	"context"
+	"time"
+
+	"github.com/boathook/boathook/internal/store"
+)
+
+// Sink takes stored events to a destination, from its own cursor in the store. A sink isn't called concurrently with
+// itself; other sinks and the drain work beside it.
+type Sink interface {
+	// Name is the name of its cursor.
+	Name() string
+	// Pass takes to the destination what is behind the cursor, and moves the cursor with what the destination has taken. It
+	// returns when all is taken, ctx ends, or the destination can't be served now. An error is one of the store's; what the
+	// destination does wrong is in the result and in the cursor.
+	Pass(ctx context.Context, s *store.Store) (Passed, error)
+}
+
+// Passed is what a pass of a sink came to.
+type Passed struct {
+	// Events and Turns were taken by the destination.
+	Events, Turns int
+	// Behind says that something is still to be taken; Next is when to try that again, zero for at once.
+	Behind bool
+	Next   time.Time
+}
