@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/trial"
 )
@@ -18,7 +19,7 @@ func playedTrial(t *testing.T) *tryRun {
 	t.Helper()
 	run := &tryRun{data: t.TempDir(), secret: trial.Secret()}
 	for _, agent := range tryAgents() {
-		run.steps = append(run.steps, trial.Step{Agent: agent, Event: "Gate", Result: trial.Result{Stdout: `{"decision":"deny"}`}})
+		run.steps = append(run.steps, trial.Step{Agent: agent, Event: "Gate", Result: agentrun.Result{Stdout: `{"decision":"deny"}`}})
 		run.records = append(run.records, aRecord(func(r *record.Record) { r.Agent, r.HostEvent = agent, "Gate" }))
 	}
 	return run

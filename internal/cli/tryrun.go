@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/record"
@@ -98,9 +99,9 @@ func (t *tryRun) play(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	player := trial.Player{Home: t.home, Path: t.env.variable("PATH"), Now: t.env.Now, Installed: map[string]trial.Commands{}}
+	player := trial.Player{Home: t.home, Path: t.env.variable("PATH"), Now: t.env.Now, Installed: map[string]agentrun.Hooks{}}
 	for _, agent := range tryAgents() {
-		if player.Installed[agent], err = trial.Installed(agent, t.home); err != nil {
+		if player.Installed[agent], err = agentrun.Installed(agent, agentrun.Dir(agent, t.home, nil)); err != nil {
 			return err
 		}
 	}

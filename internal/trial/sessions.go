@@ -9,6 +9,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+
+	"github.com/boathook/boathook/internal/agentrun"
 )
 
 // sessions are payloads in the order in which an agent sends them, one per line. gemini.jsonl is a recording of Gemini
@@ -29,7 +31,7 @@ type Step struct {
 	Agent   string
 	Event   string
 	Payload json.RawMessage
-	Result  Result
+	Result  agentrun.Result
 }
 
 // Sessions reads the sessions of the agents, moved to a home, with a secret planted in them.

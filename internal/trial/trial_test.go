@@ -5,13 +5,11 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/host/registry"
 )
 
@@ -68,31 +66,6 @@ func TestGuardJudges(t *testing.T) {
 	}
 }
 
-func TestInstalledReadsBothShapes(t *testing.T) {
-	home := t.TempDir()
-	write(t, filepath.Join(home, ".gemini/extensions/boathook/hooks/hooks.json"),
-		`{"hooks":{"BeforeTool":[{"matcher":"","hooks":[{"type":"command","command":"x \"${extensionPath}${/}y\""}]}]}}`)
-	write(t, filepath.Join(home, ".gemini/config/hooks.json"),
-		`{"other":{},"boathook":{"enabled":true,"Stop":[{"type":"command","command":"flat"}],"PreToolUse":[{"matcher":"","hooks":[{"command":"nested"}]}]}}`)
-	got := map[string]Commands{}
-	for _, agent := range []string{"gemini", "antigravity"} {
-		var err error
-		if got[agent], err = Installed(agent, home); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want := map[string]Commands{
-		"gemini":      {"BeforeTool": `x "` + home + `/.gemini/extensions/boathook/y"`},
-		"antigravity": {"Stop": "flat", "PreToolUse": "nested"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	if _, err := Installed("gemini", t.TempDir()); err == nil {
-		t.Error("no error where nothing is installed")
-	}
-}
-
 func TestPlay(t *testing.T) {
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip("the sessions are played through a POSIX shell, which this system lacks")
@@ -101,8 +74,8 @@ func TestPlay(t *testing.T) {
 	if err := os.MkdirAll(WorkDir(home), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	p := Player{Home: home, Path: os.Getenv("PATH"), Now: time.Now, Installed: map[string]Commands{"antigravity": {
-		"PreToolUse": `cat; pwd >&2; exit 3`,
+	p := Player{Home: home, Path: os.Getenv("PATH"), Now: time.Now, Installed: map[string]agentrun.Hooks{"antigravity": {
+		ByEvent: map[string]agentrun.Hook{"PreToolUse": {Command: `cat; pwd >&2; exit 3`}},
 	}}}
 	s := Step{Agent: "antigravity", Event: "PreToolUse", Payload: []byte(`{"decision":"deny","reason":"r"}`)}
 	var err error
@@ -117,15 +90,5 @@ func TestPlay(t *testing.T) {
 	}
 	if _, err := p.Play(context.Background(), Step{Agent: "antigravity", Event: "Stop"}); err == nil {
 		t.Error("no error for an event that is not installed")
-	}
-}
-
-func write(t *testing.T, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
 	}
 }

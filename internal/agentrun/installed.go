@@ -1,0 +1,158 @@
+package agentrun
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/boathook/boathook/internal/paths"
+)
+
+// ErrNone says that the agent would find no hook of boathook's.
+var ErrNone = errors.New("there are none")
+
+// Hook is one handler as the agent reads it.
+type Hook struct {
+	Command string
+	// Env is what the agent sets for this handler alone (Gemini CLI 0.61.0).
+	Env map[string]string
+	// Matcher selects tools or sources; nil where there is none.
+	Matcher *string
+	// Type and Timeout are as written: an agent drops a handler of a type that it does not know.
+	Type    string
+	Timeout float64
+	// Flat says that the handler stands in the event's list itself and not in a group.
+	Flat bool
+	// Count is how many handlers the event has; the first is this.
+	Count int
+}
+
+// Hooks are the installed hooks of one agent.
+type Hooks struct {
+	Agent string
+	// File is where they were read.
+	File string
+	// ByEvent has them by the agent's event name.
+	ByEvent map[string]Hook
+	// Disabled says that the file itself switches them off.
+	Disabled bool
+}
+
+// Dir is where an agent of a user looks for boathook's hooks: Gemini CLI in its extension, Antigravity in its
+// configuration. GEMINI_CLI_HOME stands for the home directory there (0.61.0).
+func Dir(agent, home string, lookup paths.Lookup) string {
+	if agent != "gemini" {
+		return filepath.Join(home, ".gemini", "config")
+	}
+	if lookup != nil {
+		if other, ok := lookup("GEMINI_CLI_HOME"); ok && filepath.IsAbs(other) {
+			home = other
+		}
+	}
+	return filepath.Join(home, ".gemini", "extensions", "boathook")
+}
+
+// Installed reads the hooks back from the file that the agent itself reads in a directory. An error that is ErrNone means
+// that nothing is installed there.
+func Installed(agent, dir string) (Hooks, error) {
+	h := Hooks{Agent: agent, ByEvent: map[string]Hook{}}
+	members, err := h.read(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNone
+	}
+	if err != nil {
+		return h, fmt.Errorf("read installed hooks %s: %w", h.File, err)
+	}
+	for event, raw := range members {
+		if hook, ok := first(raw); ok {
+			hook.Command = expand(agent, hook.Command, dir)
+			h.ByEvent[event] = hook
+		}
+	}
+	if len(h.ByEvent) == 0 {
+		return h, fmt.Errorf("read installed hooks %s: %w", h.File, ErrNone)
+	}
+	return h, nil
+}
+
+// read gives the members of the object that has the events.
+func (h *Hooks) read(dir string) (map[string]json.RawMessage, error) {
+	switch h.Agent {
+	case "gemini":
+		h.File = filepath.Join(dir, "hooks", "hooks.json")
+		var file struct {
+			Hooks map[string]json.RawMessage `json:"hooks"`
+		}
+		err := readJSON(h.File, &file)
+		return file.Hooks, err
+	case "antigravity":
+		h.File = filepath.Join(dir, "hooks.json")
+		var file struct {
+			Boathook map[string]json.RawMessage `json:"boathook"`
+		}
+		err := readJSON(h.File, &file)
+		if enabled, ok := file.Boathook["enabled"]; ok {
+			h.Disabled = string(enabled) == "false"
+		}
+		return file.Boathook, err
+	}
+	return nil, fmt.Errorf("it is not known where %s has its hooks", h.Agent)
+}
+
+func readJSON(path string, into any) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, into)
+}
+
+// handler is one command in either agent's file.
+type handler struct {
+	Type    string            `json:"type"`
+	Command string            `json:"command"`
+	Env     map[string]string `json:"env"`
+	Timeout float64           `json:"timeout"`
+}
+
+// group is a matcher with its handlers. A flat handler, as Antigravity's lifecycle events have it, is read as one too.
+type group struct {
+	handler
+	Matcher *string   `json:"matcher"`
+	Hooks   []handler `json:"hooks"`
+}
+
+// first finds the first handler of an event. What is no list (a named hook also has switches and markers) has none.
+func first(raw json.RawMessage) (hook Hook, ok bool) {
+	var groups []group
+	if json.Unmarshal(raw, &groups) != nil {
+		return Hook{}, false
+	}
+	for _, g := range groups {
+		list, flat := g.Hooks, false
+		if g.Command != "" {
+			list, flat = []handler{g.handler}, true
+		}
+		for _, h := range list {
+			if h.Command == "" {
+				continue
+			}
+			if hook.Count++; hook.Count == 1 {
+				hook = Hook{Command: h.Command, Env: h.Env, Matcher: g.Matcher, Type: h.Type, Timeout: h.Timeout, Flat: flat, Count: 1}
+			}
+		}
+	}
+	return hook, hook.Count > 0
+}
+
+// expand does what Gemini CLI does to the strings of an extension's hooks.json: plain replacement (0.61.0).
+func expand(agent, command, dir string) string {
+	if agent != "gemini" {
+		return command
+	}
+	return strings.NewReplacer("${extensionPath}", dir, "${/}", "/", "${pathSeparator}", "/").Replace(command)
+}
