@@ -1,0 +1,188 @@
+package install
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/shellquote"
+)
+
+// Installation is what there is of boathook's hooks in one place.
+type Installation struct {
+	Agent, Title string
+	// Dir is the place: Gemini's extension, or the directory that Antigravity's hooks.json is in.
+	Dir       string
+	Workspace bool
+	// Program and Config are those that the hooks run and read; Version and DataDir are as the mark has them.
+	Program, Config, Version, DataDir string
+	// Events are those registered, in the agent's order.
+	Events []string
+	// Disabled says that the agent's own file switches the hooks off, in File.
+	Disabled bool
+	File     string
+	Faults   []Fault
+}
+
+// Fault is something about an installation that is not as install wrote it.
+type Fault struct {
+	Path, Text string
+	Mend       Mend
+}
+
+// Mend is what helps against a fault.
+type Mend string
+
+// The ways to mend. ByHand is what boathook may not change.
+const (
+	ByHand     Mend = "by hand"
+	Reinstall  Mend = "reinstall"
+	Executable Mend = "executable"
+)
+
+// Look tells what is installed where. It only reads. The error says that the manifest can't be read; what the files
+// themselves say comes all the same.
+func Look(env Env) ([]Installation, error) {
+	p := &planner{env: env, plan: &Plan{}}
+	err := p.load()
+	var out []Installation
+	for _, a := range agents() {
+		p.agent = a.id
+		for _, at := range p.places(a) {
+			known := slices.ContainsFunc(p.old.Places, func(have place) bool { return have.Agent == a.id && resolved(have.Dir) == resolved(at.Dir) })
+			if !known && !a.holds(p, at.Dir) {
+				continue
+			}
+			in := Installation{Agent: a.id, Title: a.title, Dir: at.Dir, Workspace: at.Workspace}
+			if at.Workspace && !exists(filepath.Dir(at.Dir)) {
+				continue // the project is gone, and its hooks with it
+			}
+			if m, ok := a.mark(at.Dir); ok {
+				in.Version, in.DataDir, in.Config = m.Version, m.DataDir, m.Config
+			}
+			look := map[string]func(*Installation, *planner){"gemini": lookGemini, "antigravity": lookAntigravity}[a.id]
+			look(&in, p)
+			out = append(out, in)
+		}
+	}
+	return out, err
+}
+
+func (in *Installation) fault(mend Mend, path, format string, args ...any) {
+	in.Faults = append(in.Faults, Fault{Path: path, Text: fmt.Sprintf(format, args...), Mend: mend})
+}
+
+// here reads a file that has to be there.
+func (in *Installation) here(path, without string) ([]byte, bool) {
+	data, err := readFile(path)
+	switch {
+	case absent(err):
+		in.fault(Reinstall, path, "is missing: %s", without)
+	case err != nil:
+		in.fault(ByHand, path, "can't be read (%s): %s", plainCause(err), without)
+	}
+	return data, err == nil
+}
+
+// plainCause is an error without the path, which stands before it already.
+func plainCause(err error) string {
+	if at, ok := err.(*os.PathError); ok { //nolint:errorlint // a wrapped one has a text of its own
+		return at.Err.Error()
+	}
+	return err.Error()
+}
+
+// registered are the events of an agent that an object of hooks has, and the names in it that are none.
+func registered(h *host.Host, hooks map[string]any) (list []event, unknown []string) {
+	named := map[string]bool{}
+	for name := range hooks {
+		named[name] = true
+	}
+	for _, e := range h.Events {
+		if named[e.Name] {
+			list = append(list, e)
+			delete(named, e.Name)
+		}
+	}
+	for name := range named {
+		unknown = append(unknown, name)
+	}
+	slices.Sort(unknown)
+	return list, unknown
+}
+
+// compare finds the events whose entries are not as install would write them now, with the same program and config.
+func (in *Installation) compare(path string, have map[string]any, want []byte) {
+	var expected map[string]any
+	_ = json.Unmarshal(want, &expected) // it was just written
+	var differ []string
+	for _, name := range in.Events {
+		if !reflect.DeepEqual(have[name], expected[name]) {
+			differ = append(differ, name)
+		}
+	}
+	if len(differ) > 0 {
+		in.fault(Reinstall, path, "has entries that are not as boathook wrote them: %s", list(differ))
+	}
+}
+
+// gates tells of an event that is not registered and that the guard is asked at.
+func (in *Installation) gates(h *host.Host, path string) {
+	for _, e := range h.Events {
+		if e.Gate && e.Default && !slices.Contains(in.Events, e.Name) {
+			in.fault(Reinstall, path, "has no entry for %s: nothing is asked and nothing can be stopped before a tool runs", e.Name)
+		}
+	}
+}
+
+// wired reads program and config out of the command lines; the commonest count, so that one that was edited shows.
+func (in *Installation) wired(lines []string) {
+	programs, configs := map[string]int{}, map[string]int{}
+	for _, line := range lines {
+		if program, config, ok := parseCommand(line); ok {
+			programs[program]++
+			configs[config]++
+		}
+	}
+	in.Program = commonest(programs)
+	if config := commonest(configs); config != "" {
+		in.Config = config
+	}
+}
+
+func commonest(counts map[string]int) string {
+	best := ""
+	for word, n := range counts {
+		if n > counts[best] || n == counts[best] && word < best {
+			best = word
+		}
+	}
+	return best
+}
+
+// parseCommand takes a command line as shellCommand writes it apart.
+func parseCommand(line string) (program, config string, ok bool) {
+	_, line, ok = strings.Cut(line, " && ")
+	if !ok {
+		return "", "", false
+	}
+	program, line, ok = shellquote.First(line)
+	_, line, found := strings.Cut(line, " --config ")
+	if !ok || !found {
+		return "", "", false
+	}
+	config, _, ok = shellquote.First(line)
+	return program, config, ok
+}
+
+// as is a planner that writes what this installation would be, were it made now.
+func (in *Installation) as(p *planner) *planner {
+	env := p.env
+	env.Exe, env.Version = in.Program, in.Version
+	return &planner{env: env, plan: &Plan{Config: in.Config, DataDir: in.DataDir}, state: p.state}
+}

@@ -1,0 +1,144 @@
+package install
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/boathook/boathook/internal/confedit"
+	antigravityhost "github.com/boathook/boathook/internal/host/antigravity"
+	"github.com/boathook/boathook/internal/shellquote"
+)
+
+func lookAntigravity(in *Installation, p *planner) {
+	m, script := antigravityMember(in.Dir), filepath.Join(in.Dir, stubName)
+	in.File = m.path
+	in.script(p, script)
+	data, ok := in.here(m.path, "no hook runs")
+	if !ok || !in.strict(m.path, data) {
+		return
+	}
+	value, err := confedit.Member(data, m.key)
+	if err != nil || value == nil {
+		in.fault(Reinstall, m.path, "has no hook %q", m.key)
+		return
+	}
+	var hooks map[string]any
+	if json.Unmarshal(value, &hooks) != nil {
+		return // said by strict
+	}
+	if on, ok := hooks["enabled"].(bool); ok {
+		in.Disabled = !on
+		delete(hooks, "enabled")
+	}
+	list, unknown := registered(antigravityhost.Host(), hooks)
+	for _, e := range list {
+		in.Events = append(in.Events, e.Name)
+	}
+	ours, others := m.count(value)
+	if others > 0 && ours > 0 {
+		in.fault(ByHand, m.path, "has commands in the hook %q that boathook did not write; move them to a hook of their own", m.key)
+	}
+	if len(list) == 0 || ours == 0 {
+		in.fault(Reinstall, m.path, "has no command of boathook's in the hook %q", m.key)
+		return
+	}
+	for _, name := range unknown {
+		in.fault(ByHand, m.path, "has an entry %q in the hook %q, and Antigravity has no such event", name, m.key)
+	}
+	in.compare(m.path, hooks, antigravityHooks(list, script))
+	in.gates(antigravityhost.Host(), m.path)
+}
+
+// script checks the stub: Antigravity takes a missing one, or one that can't be run, for a refusal of every tool.
+func (in *Installation) script(p *planner, path string) {
+	data, ok := in.here(path, "Antigravity takes that for a refusal of every tool")
+	if !ok {
+		return
+	}
+	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o100 == 0 {
+		in.fault(Executable, path, "is not executable (mode %04o): Antigravity takes that for a refusal of every tool", info.Mode().Perm())
+	}
+	marked, ours := stubOwner(data)
+	if !ours {
+		in.fault(ByHand, path, "is not boathook's: move it away, then install again")
+		return
+	}
+	in.Program, in.Config = stubCalls(data, marked.Config)
+	like := in.as(p)
+	like.state = marked.State
+	if !bytes.Equal(data, like.stub()) {
+		in.fault(Reinstall, path, "is not as boathook wrote it")
+	}
+}
+
+// stubCalls are the program and the config that a stub names.
+func stubCalls(script []byte, otherwise string) (program, config string) {
+	config = otherwise
+	for line := range strings.Lines(string(script)) {
+		if word, ok := strings.CutPrefix(line, "program="); ok && program == "" {
+			program, _, _ = shellquote.First(word)
+		}
+		if _, after, ok := strings.Cut(line, ` hook "$@" --config `); ok {
+			if word, _, ok := shellquote.First(strings.TrimSuffix(strings.TrimSpace(after), ")")); ok {
+				config = word
+			}
+		}
+	}
+	return program, config
+}
+
+// strict looks for what makes Antigravity drop the whole file.
+func (in *Installation) strict(path string, data []byte) bool {
+	if text := dropped(data); text != "" {
+		in.fault(ByHand, path, "%s: Antigravity drops the whole file for that, without a word", text)
+		return false
+	}
+	return true
+}
+
+// dropped says what Antigravity would drop a file for, empty where nothing is wrong.
+func dropped(data []byte) string {
+	if err := confedit.Strict(data); err != nil {
+		return "line " + strings.TrimSpace(err.Error())
+	}
+	names, err := confedit.Names(data)
+	if err != nil {
+		return "is no object"
+	}
+	for _, name := range names {
+		if value, err := confedit.Member(data, name); err == nil && len(value) > 0 && value[0] != '{' {
+			return fmt.Sprintf("%q is not an object", name)
+		}
+	}
+	return ""
+}
+
+// antigravityDoubles looks for hooks of boathook's beside the member of that name, and in a project beside the user's own.
+func antigravityDoubles(env Env, project string) (boathooks, pintas []string) {
+	var holding []string
+	dirs := antigravityPlaces(env)
+	if project != "" {
+		dirs = append(dirs, filepath.Join(project, ".agents"))
+	}
+	for _, dir := range dirs {
+		path := filepath.Join(dir, "hooks.json")
+		ours, pinta := membersOf(path)
+		if pinta {
+			pintas = append(pintas, path)
+		}
+		if len(ours) > 0 {
+			holding = append(holding, path)
+		}
+		if len(ours) > 1 {
+			boathooks = append(boathooks, fmt.Sprintf("%s (hooks %s)", path, list(ours)))
+		}
+	}
+	if len(holding) > 1 {
+		boathooks = append(boathooks, holding[1:]...)
+	}
+	return boathooks, pintas
+}
