@@ -10,7 +10,8 @@ const (
 	JSON     = "application/json"
 )
 
-// Attr is a key with a value: string, bool, int64, float64 or []string. Any other type is sent as its text.
+// Attr is a key with a value: string, bool, int64, int, float64 or []string; nil is an empty value. Any other type is sent
+// as its text.
 type Attr struct {
 	Key   string
 	Value any
