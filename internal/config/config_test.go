@@ -66,6 +66,12 @@ func TestDefaults(t *testing.T) {
 	want := Settings{
 		Path: filepath.Join(p.home, configFile), DataDir: filepath.Join(p.home, ".local/share/boathook"), TrustEnv: true,
 		Guard: Guard{Timeout: 50 * time.Millisecond}, Deadline: 5 * time.Second, SpoolMax: 512 << 20, WorkerIdle: 30 * time.Second,
+		Telemetry: Telemetry{
+			Gzip: true, Timeout: 5 * time.Second, EventSpans: true, GenAISpans: true, Content: true, Metrics: true,
+			MetricsInterval: time.Minute, Abandon: 30 * time.Minute,
+		},
+		Retention: Retention{Body: 14 * 24 * time.Hour, Metadata: 90 * 24 * time.Hour},
+		Off:       Off{Allowed: true}, Audit: Audit{MaxBytes: 16 << 20},
 	}
 	s.Values = nil
 	if diff := cmp.Diff(want, s); diff != "" {

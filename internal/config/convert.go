@@ -28,6 +28,9 @@ func convert(k Key, v any) (any, error) {
 		return nil, errors.New("wants a text, not " + kindOf(v))
 	}
 	if k.Type == Choice && !slices.Contains(k.Choices, s) {
+		if s == "grpc" && k.Name == "telemetry.protocol" {
+			return nil, errors.New("is grpc, which is not spoken here: http/protobuf is used, and its port is usually 4318, not 4317")
+		}
 		return nil, errors.New("is none of " + strings.Join(k.Choices, ", "))
 	}
 	return s, nil

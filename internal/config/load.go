@@ -204,47 +204,6 @@ func (l *loader) fill(wired bool) {
 	s.Audit = Audit{Enabled: l.values["audit.enabled"] == true, MaxBytes: l.number("audit.max_mb") << 20}
 }
 
-func (l *loader) telemetry() Telemetry {
-	headers, _ := l.values["telemetry.headers"].(map[string]string)
-	resource, _ := l.values["telemetry.resource"].(map[string]string)
-	return Telemetry{
-		Endpoint: l.text("telemetry.endpoint"), Headers: withKey(headers, l.text("telemetry.api_key")),
-		JSON: l.values["telemetry.protocol"] == "http/json", Gzip: l.values["telemetry.compression"] == "gzip",
-		Timeout: l.millis("telemetry.timeout_ms"), Proxy: l.text("telemetry.proxy"),
-		CA: l.text("telemetry.certificate"), ClientCert: l.text("telemetry.client_certificate"), ClientKey: l.text("telemetry.client_key"),
-		EventSpans: l.values["telemetry.event_spans"] == true, GenAISpans: l.values["telemetry.genai_spans"] == true,
-		Content: l.values["telemetry.content"] == "redacted", Resource: resource,
-		Metrics: l.values["telemetry.metrics"] == true, MetricsEndpoint: l.metricsEndpoint(),
-		MetricsInterval: l.seconds("telemetry.metrics_interval_s"), Abandon: l.seconds("telemetry.abandon_min") * 60,
-	}
-}
-
-// metricsEndpoint is the one that is set, else the traces' with the signal's own path, where it has the usual one.
-func (l *loader) metricsEndpoint() string {
-	if at := l.text("telemetry.metrics_endpoint"); at != "" {
-		return at
-	}
-	if base, ok := strings.CutSuffix(l.text("telemetry.endpoint"), "/v1/traces"); ok {
-		return base + "/v1/metrics"
-	}
-	return ""
-}
-
-func (l *loader) projects() []string {
-	v, source := l.find(known().keys["off.projects"])
-	list, _ := v.([]string)
-	var out []string
-	for _, path := range list {
-		path, ok := l.absolute(path, source)
-		if !ok {
-			l.problem(l.where(known().keys["off.projects"], source) + ": off.projects has a path that is not absolute; it is ignored")
-			continue
-		}
-		out = append(out, filepath.Clean(path))
-	}
-	return out
-}
-
 const relayHeader = "x-pinta-relay-token"
 
 func (l *loader) text(key string) string {

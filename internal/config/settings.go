@@ -11,7 +11,9 @@ type Settings struct {
 	Managed bool
 
 	DataDir string
-	Minimal bool
+	// DataDirMoved is the data directory that the files say, where Settle found it on a network filesystem.
+	DataDirMoved string
+	Minimal      bool
 
 	Guard     Guard
 	Telemetry Telemetry

@@ -212,19 +212,18 @@ func relay(headers map[string]string) string {
 func (p *planner) takeOver(v config.Value, value any) error {
 	switch value := value.(type) {
 	case map[string]string:
-		p.secret(slices.Collect(maps.Values(value))...)
+		if keyNamed(v.Key).Secret {
+			p.secret(slices.Collect(maps.Values(value))...)
+		}
 	case string:
 		if keyNamed(v.Key).Secret {
 			p.secret(value)
 		}
-		if v.Key == "guard.endpoint" {
+		if slices.Contains([]string{"guard.endpoint", "telemetry.endpoint", "telemetry.metrics_endpoint"}, v.Key) {
 			if err := checkURL(v.Key, value); err != nil {
 				return refuse("%w (%s)", err, v.Source)
 			}
 		}
-	}
-	if v.Key == "telemetry.endpoint" {
-		p.note("telemetry.endpoint is kept for the exporter; this version sends nothing there yet")
 	}
 	v.Value = p.plan.mask(v.Value)
 	p.plan.Imported = append(p.plan.Imported, v)
@@ -279,6 +278,14 @@ func native(s config.Settings, key string) any {
 		return s.Guard.Token
 	case "telemetry.headers":
 		return s.Telemetry.Headers
+	case "telemetry.resource":
+		return s.Telemetry.Resource
+	case "telemetry.certificate":
+		return s.Telemetry.CA
+	case "telemetry.client_certificate":
+		return s.Telemetry.ClientCert
+	case "telemetry.client_key":
+		return s.Telemetry.ClientKey
 	}
 	return value(s, key).Value
 }

@@ -69,6 +69,7 @@ func TestImportAndMasking(t *testing.T) {
 		"guard.endpoint": "environment PINTA_GUARD_ENDPOINT", "guard.token": filepath.Join(env.Home, ".gemini", "pinta-gemini.env") + " PINTA_RELAY_TOKEN",
 		"guard.timeout_ms": "environment PINTA_GUARD_TIMEOUT_MS", "telemetry.endpoint": "environment OTEL_EXPORTER_OTLP_ENDPOINT",
 		"telemetry.headers": "environment OTEL_EXPORTER_OTLP_HEADERS", "telemetry.api_key": "environment GEMINI_PLUGIN_OPTION_API_KEY",
+		"telemetry.metrics_endpoint": "environment OTEL_EXPORTER_OTLP_ENDPOINT",
 	}
 	if diff := cmp.Diff(want, sources); diff != "" {
 		t.Error(diff)
@@ -80,6 +81,9 @@ func TestConfigSaysWhatTheEnvironmentSaid(t *testing.T) {
 	vars := map[string]string{
 		"PINTA_GUARD_ENDPOINT": "https://guard.example/\"q\"\\", "PINTA_RELAY_TOKEN": "t\x7f\u2028é<&>", "PINTA_GUARD_DISABLED": "1", "PINTA_GUARD_TIMEOUT_MS": "75",
 		"GEMINI_PLUGIN_OPTION_HEADERS": `{"X-A b":"1=2,\"3\""}`, "GEMINI_PLUGIN_OPTION_API_KEY": "key", "GEMINI_PLUGIN_OPTION_ENDPOINT": "https://otel",
+		"OTEL_EXPORTER_OTLP_PROTOCOL": "http/json", "OTEL_EXPORTER_OTLP_TIMEOUT": "700", "OTEL_EXPORTER_OTLP_COMPRESSION": "none",
+		"OTEL_EXPORTER_OTLP_CERTIFICATE": "/ca.pem", "OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE": "/c.pem", "OTEL_EXPORTER_OTLP_CLIENT_KEY": "/k.pem",
+		"OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "https://metrics", "OTEL_RESOURCE_ATTRIBUTES": "team=a,deployment.environment=prod%20eu", "PINTA_GEMINI_DEBUG": "1",
 	}
 	env := with(world(t), vars)
 	install(t, env, both)
@@ -94,6 +98,9 @@ func TestConfigSaysWhatTheEnvironmentSaid(t *testing.T) {
 	}
 	if diff := cmp.Diff(before.Telemetry, after.Telemetry); diff != "" {
 		t.Error(diff)
+	}
+	if len(after.Telemetry.Resource) != 2 || !after.Audit.Enabled {
+		t.Errorf("%+v %+v", after.Telemetry.Resource, after.Audit)
 	}
 	if source(after, "data_dir") != path || source(after, "env_files") != path || after.DataDir != before.DataDir {
 		t.Errorf("%+v", after.Values)
