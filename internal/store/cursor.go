@@ -38,6 +38,9 @@ func (s *Store) Cursor(ctx context.Context, name string) (c Cursor, ok bool, err
 
 // Cursors reads all, in the order of their names.
 func (s *Store) Cursors(ctx context.Context) ([]Cursor, error) {
+	if s.older {
+		return nil, nil
+	}
 	rows, err := s.db.QueryContext(ctx, "SELECT name, event, turn, state, moved_ns, tries, next_ns, error FROM cursors ORDER BY name")
 	if err != nil {
 		return nil, fmt.Errorf("read cursors of %s: %w", s.path, classify(err))

@@ -52,7 +52,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// check is migrate for readers.
+// check is migrate for readers, who leave older tables as they are: a worker may be using them.
 func (s *Store) check(ctx context.Context) error {
 	steps, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
@@ -67,6 +67,7 @@ func (s *Store) check(ctx context.Context) error {
 	case have < 1:
 		return fmt.Errorf("no tables yet: %w", fs.ErrNotExist)
 	}
+	s.older = have < len(steps)
 	return nil
 }
 

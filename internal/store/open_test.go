@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -39,12 +40,20 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// steps is the version of the tables as they are now.
+func steps(t *testing.T) int {
+	t.Helper()
+	names, err := fs.Glob(migrations, "migrations/*.sql")
+	must(t, err)
+	return len(names)
+}
+
 func TestPragmas(t *testing.T) {
 	for name, open := range map[string]func(context.Context, string) (*Store, error){"1": Open, "2": OpenDurable} {
 		s, err := open(t.Context(), filepath.Join(t.TempDir(), FileName))
 		must(t, err)
 		for pragma, want := range map[string]string{
-			"journal_mode": "wal", "synchronous": name, "busy_timeout": "5000", "user_version": "1",
+			"journal_mode": "wal", "synchronous": name, "busy_timeout": "5000", "user_version": strconv.Itoa(steps(t)),
 		} {
 			got, err := s.texts(t.Context(), "PRAGMA "+pragma)
 			must(t, err)

@@ -27,7 +27,13 @@ type Ended struct {
 	Turn correlate.Turn
 }
 
-const placedColumns = "seq, json, trace_id, parent_id, turn_id, pairing, before_id"
+// placed are the columns of a Placed.
+func (s *Store) placed() string {
+	if s.older {
+		return "seq, json, '', '', '', '', ''"
+	}
+	return "seq, json, trace_id, parent_id, turn_id, pairing, before_id"
+}
 
 type scanner interface{ Scan(...any) error }
 
@@ -46,7 +52,7 @@ func scanPlaced(row scanner) (Placed, error) {
 // After reads the events behind a sequence number, in its order: at most so many, and no more once their JSON has that many
 // bytes. Events that were just inserted need no look at the disk.
 func (s *Store) After(ctx context.Context, seq int64, limit, maxBytes int) ([]Placed, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT "+placedColumns+" FROM events WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
+	rows, err := s.db.QueryContext(ctx, "SELECT "+s.placed()+" FROM events WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
 	}
@@ -68,7 +74,7 @@ func (s *Store) After(ctx context.Context, seq int64, limit, maxBytes int) ([]Pl
 
 // Event reads one event by its id; ok is false where it isn't, or no longer, in the store.
 func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err error) {
-	p, err = scanPlaced(s.db.QueryRowContext(ctx, "SELECT "+placedColumns+" FROM events WHERE id = ?", id))
+	p, err = scanPlaced(s.db.QueryRowContext(ctx, "SELECT "+s.placed()+" FROM events WHERE id = ?", id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Placed{}, false, nil
 	}
@@ -80,6 +86,9 @@ func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err er
 
 // Turns reads the turns that ended behind a sequence number of theirs, in its order.
 func (s *Store) Turns(ctx context.Context, seq int64, limit int) ([]Ended, error) {
+	if s.older {
+		return nil, nil
+	}
 	rows, err := s.db.QueryContext(ctx, "SELECT seq, json FROM turns WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read turns of %s: %w", s.path, classify(err))
@@ -106,8 +115,8 @@ func (s *Store) Turns(ctx context.Context, seq int64, limit int) ([]Ended, error
 // SeqAt is the sequence number before the first event, and before the first turn, that ended at a time or later.
 func (s *Store) SeqAt(ctx context.Context, at time.Time) (event, turn int64, err error) {
 	event, turn, err = s.Head(ctx)
-	if err != nil {
-		return 0, 0, err
+	if err != nil || s.older {
+		return event, turn, err
 	}
 	for _, of := range []struct {
 		query string

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/ncruces/go-sqlite3"
@@ -33,6 +34,11 @@ type Store struct {
 	db   *sql.DB
 	path string
 	file fs.FileInfo
+	// users is how many times it has to be closed.
+	users atomic.Int32
+	// older says that the tables are those of an older version, which no worker has brought up to date yet: its events
+	// belong to nothing, and there are no turns and no cursors.
+	older bool
 }
 
 // Open opens the store at path, makes it when it is missing, and brings its tables up to date. An error that is
@@ -95,6 +101,7 @@ func connect(ctx context.Context, path string, write bool, pragmas ...string) (*
 	// One connection: SQLite has one writer, and Each holds none while it calls back.
 	db.SetMaxOpenConns(1)
 	s := &Store{db: db, path: path, file: fi}
+	s.users.Store(1)
 	prepare := s.check
 	if write {
 		prepare = s.migrate
@@ -126,8 +133,25 @@ func dsn(path string, pragmas []string) string {
 	return (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: raw}).String()
 }
 
+// Share makes another user of an open store, who must close it too; it stays open until all have. It reports false when
+// all had already.
+func (s *Store) Share() bool {
+	for {
+		n := s.users.Load()
+		if n <= 0 {
+			return false
+		}
+		if s.users.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
 // Close closes the store. The last one to close it folds the write-ahead log into the file.
 func (s *Store) Close() error {
+	if s.users.Add(-1) != 0 {
+		return nil
+	}
 	if err := s.db.Close(); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)
 	}

@@ -82,13 +82,13 @@ func TestNewerStoreIsLeftAlone(t *testing.T) {
 	o := options(t)
 	spoolEvents(t, o, 0, 1)
 	must(t, Run(t.Context(), o))
-	setVersion(t, StorePath(o.DataDir), 99)
+	version := setVersion(t, StorePath(o.DataDir), 99)
 	spoolEvents(t, o, 1, 3)
 	if err := Run(t.Context(), o); !errors.Is(err, store.ErrNewer) {
 		t.Fatal(err)
 	}
 	wantPending(t, o.Spool, 2)
-	setVersion(t, StorePath(o.DataDir), 1)
+	setVersion(t, StorePath(o.DataDir), version)
 	must(t, Run(t.Context(), o))
 	if diff := cmp.Diff(ids(0, 3), stored(t, o.DataDir)); diff != "" {
 		t.Fatal(diff)
@@ -159,13 +159,15 @@ func TestGivesUpAndKeepsTheSpool(t *testing.T) {
 }
 
 // setVersion makes the store look as if another version of the program had migrated it.
-func setVersion(t testing.TB, path string, version int) {
+func setVersion(t testing.TB, path string, version int) (before int) {
 	t.Helper()
 	db, err := sql.Open("sqlite3", path)
 	must(t, err)
 	defer db.Close()
+	must(t, db.QueryRow("PRAGMA user_version").Scan(&before))
 	_, err = db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version))
 	must(t, err)
+	return before
 }
 
 func link(t testing.TB, target, path string) {

@@ -57,11 +57,15 @@ func id(n int) string {
 	return u.String()
 }
 
-func event(id, session string) []byte {
+func event(id, session string) []byte { return eventOf(id, session, hook.ToolBefore, "BeforeTool") }
+
+func promptEvent(id, session string) []byte { return eventOf(id, session, hook.PromptSubmit, "BeforeAgent") }
+
+func eventOf(id, session string, kind hook.Kind, name string) []byte {
 	b, err := json.Marshal(record.Record{
 		V: record.Version,
 		Event: hook.Event{
-			ID: id, Time: time.Unix(1_700_000_000, 0).UTC(), Agent: "gemini", Event: hook.ToolBefore, HostEvent: "BeforeTool",
+			ID: id, Time: time.Unix(1_700_000_000, 0).UTC(), Agent: "gemini", Event: kind, HostEvent: name,
 			SessionID: session,
 		},
 		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},

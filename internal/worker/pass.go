@@ -133,6 +133,9 @@ func (w *worker) storeBatch(ctx context.Context, b batch, s *Stats) error {
 		}
 		removed++
 	}
+	if inserted > 0 {
+		w.sinks.poke(false)
+	}
 	s.Stored += inserted
 	s.Known += max(0, removed-inserted)
 	return nil

@@ -23,13 +23,50 @@ type worker struct {
 	store *store.Store
 	// counted are the numbers of the spool that the open store has heard of.
 	counted spool.Totals
+	sinks   *runners
+	// swept and flushed are when turns were looked through, and which request to send everything was heard last.
+	swept, flushed time.Time
+	// leaving says that the sinks have been asked for all since the last event.
+	leaving bool
+}
+
+// begin is what has to be done under a lock that was just taken, before anything is stored. A store that can't be opened
+// now is met again when there is something to store.
+func (w *worker) begin(ctx context.Context) {
+	if err := w.openExisting(ctx); err != nil {
+		w.Log.Warn("store can't be opened yet", "error", err)
+	}
+	w.sweep(ctx, true)
+	w.flushed = flushAsked(w.DataDir)
+	w.startSinks(ctx)
+}
+
+// sweepEvery is how often silent turns are looked for.
+const sweepEvery = 5 * time.Second
+
+// sweep ends the turns that have been silent for too long.
+func (w *worker) sweep(ctx context.Context, now bool) {
+	if w.store == nil || w.Abandon <= 0 || !now && time.Since(w.swept) < sweepEvery || !w.lock.Current() {
+		return
+	}
+	w.swept = time.Now()
+	ended, err := w.store.Sweep(ctx, w.Now().Add(-w.Abandon))
+	if err != nil {
+		w.Log.Warn("silent turns aren't ended yet", "error", err)
+	}
+	if ended > 0 {
+		w.sinks.poke(false)
+	}
 }
 
 // run works until it may exit, in the order that leaves nothing behind. A hook spools first and probes the lock then:
 // either it finds the lock free and starts a worker, or it was spooled before the unlock and the look after that finds it.
 func (w *worker) run(ctx context.Context) error {
 	for {
+		w.begin(ctx)
 		err := w.untilIdle(ctx)
+		w.stopSinks()
+		w.sweep(context.WithoutCancel(ctx), true)
 		w.enforce()
 		w.tidy(context.WithoutCancel(ctx))
 		orderly := err == nil && w.lock.Current()
@@ -88,7 +125,10 @@ func (w *worker) untilIdle(ctx context.Context) error {
 		}
 		if s.moved() {
 			idle.Reset(w.Idle)
+			w.leaving = false
 		}
+		w.sweep(ctx, false)
+		w.heedFlush()
 		wait := w.Poll
 		if stuck && !s.moved() {
 			wait = w.backoff(tries, err == nil)
@@ -121,12 +161,30 @@ func (w *worker) sleep(
 		// What came since the last look is worth another round under the same lock.
 		idle.Reset(w.Idle)
 		names, err := w.Spool.Pending()
-		return err != nil || len(names) == 0, nil
+		if err == nil && len(names) > 0 {
+			return false, nil
+		}
+		return w.sinksLetGo(idle), nil
 	case <-patienceC:
 		return true, fmt.Errorf("nothing stored for %s: %w", w.GiveUp, orDeferred(cause))
 	case <-time.After(wait):
 		return false, nil
 	}
+}
+
+// sinksLetGo tells whether an idle worker may leave. Sinks that hold something back are asked for it; those that can't get
+// rid of it are waited for, but not for ever: the next hook starts a worker that goes on where they were.
+func (w *worker) sinksLetGo(idle *time.Timer) bool {
+	settled, stuck := w.sinks.settled(w.GiveUp)
+	if settled || stuck {
+		return true
+	}
+	if !w.leaving {
+		w.leaving = true
+		w.sinks.poke(true)
+	}
+	idle.Reset(max(w.Poll, min(w.Idle, time.Second)))
+	return false
 }
 
 func orDeferred(err error) error {
@@ -140,14 +198,14 @@ var errDeferred = errors.New("files can't be read or moved")
 
 // backoff doubles from Poll up to a limit, and takes between a half and the whole of that, so that workers of many
 // machines don't press a shared disk in step. Where only single files make trouble the others shouldn't wait long.
-func (w *worker) backoff(tries int, singleFiles bool) time.Duration {
+func (o Options) backoff(tries int, singleFiles bool) time.Duration {
 	limit := maxBackoff
 	if singleFiles {
-		limit = 8 * w.Poll
+		limit = 8 * o.Poll
 	}
-	d := max(limit, w.Poll)
+	d := max(limit, o.Poll)
 	if tries < 16 {
-		d = min(d, w.Poll<<tries)
+		d = min(d, o.Poll<<tries)
 	}
 	return d/2 + rand.N(d/2+1)
 }

@@ -26,3 +26,11 @@ type Passed struct {
 	Behind bool
 	Next   time.Time
 }
+
+type flushing struct{}
+
+// Flushing tells a sink's pass that somebody waits for it, or that the worker is about to leave: what is only held back
+// to be sent together with more should be sent now. A destination that refused is left alone for as long as it asked.
+func Flushing(ctx context.Context) bool { return ctx.Value(flushing{}) != nil }
+
+func withFlush(ctx context.Context) context.Context { return context.WithValue(ctx, flushing{}, true) }

@@ -68,8 +68,15 @@ func (w *worker) openStore(ctx context.Context) (err error) {
 		// The spool's copy is on the disk: it may go only when the store's is too.
 		open = store.OpenDurable
 	}
-	w.store, err = open(ctx, StorePath(w.DataDir))
-	return err
+	if w.store, err = open(ctx, StorePath(w.DataDir)); err != nil {
+		w.store = nil
+		return err
+	}
+	if err := w.prepareCursors(ctx); err != nil {
+		return errors.Join(err, w.closeStore())
+	}
+	w.sinks.set(w.store)
+	return nil
 }
 
 func (w *worker) closeStore() error {
@@ -77,6 +84,7 @@ func (w *worker) closeStore() error {
 		return nil
 	}
 	s := w.store
+	w.sinks.set(nil)
 	w.store, w.counted = nil, spool.Totals{} // the next one may be another
 	return s.Close()
 }

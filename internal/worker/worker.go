@@ -28,11 +28,22 @@ type Options struct {
 	// Idle is how long a worker waits for events before it exits, Poll how often it looks. GiveUp is how long it retries
 	// when nothing can be stored; then it exits, and the next hook starts another. Zero is the default: 30 s, 250 ms, 10 min.
 	Idle, Poll, GiveUp time.Duration
+	// Sinks take what is stored further, each beside the drain. Absent are the names of those that are not configured.
+	// NoSend lets the sinks rest: their cursors are kept all the same, so that none misses what is stored meanwhile.
+	Sinks  []Sink
+	Absent []string
+	NoSend bool
+	// Abandon is how long a turn may be silent before it counts as ended, zero for ever.
+	Abandon   time.Duration
+	Retention Retention
 	// Now is for names and time stamps only; waiting doesn't depend on it.
 	Now func() time.Time
 	// Log gets what a person should know; nil is worker.log in DataDir.
 	Log *slog.Logger
 }
+
+// Retention is how long contents and rows are kept; zero is for good.
+type Retention struct{ Body, Metadata time.Duration }
 
 // Stats is what a pass did. Deferred files stay in the spool, because of an error that may pass.
 type Stats struct {
@@ -65,8 +76,8 @@ func Run(ctx context.Context, o Options) error {
 	return errors.Join(err, w.closeStore())
 }
 
-// Drain makes one pass over the spool, and over what comes in meanwhile. It returns lock.ErrHeld when a worker runs. When
-// ctx ends it finishes the batch and leaves the rest.
+// Drain makes one pass over the spool, and over what comes in meanwhile, and then lets the sinks send until none is behind.
+// It returns lock.ErrHeld when a worker runs. When ctx ends it finishes the batch and leaves the rest.
 func Drain(ctx context.Context, o Options) (Stats, error) {
 	o = o.withDefaults()
 	l, err := lock.TryLock(o.lockPath())
@@ -78,12 +89,33 @@ func Drain(ctx context.Context, o Options) (Stats, error) {
 	w := &worker{Options: o, lock: l}
 	var all Stats
 	for {
-		s, err := w.pass(ctx)
-		all.add(s)
-		all.Dropped += w.tidy(context.WithoutCancel(ctx))
-		again, lerr := w.unlockUnlessPending(err == nil && s.Deferred == 0 && ctx.Err() == nil)
+		w.begin(ctx)
+		err := w.drain(ctx, &all)
+		w.stopSinks()
+		w.sweep(context.WithoutCancel(ctx), true)
+		again, lerr := w.unlockUnlessPending(err == nil && all.Deferred == 0 && ctx.Err() == nil)
 		if err != nil || lerr != nil || !again {
 			return all, errors.Join(err, lerr, w.closeStore())
+		}
+	}
+}
+
+// drain stores what waits, and what comes while the sinks are at work.
+func (w *worker) drain(ctx context.Context, all *Stats) error {
+	for asked := false; ; asked = true {
+		s, err := w.pass(ctx)
+		all.add(s)
+		if s.Stored > 0 || !asked {
+			w.sinks.poke(true)
+		}
+		all.Dropped += w.tidy(context.WithoutCancel(ctx))
+		settled, stuck := w.sinks.settled(w.GiveUp)
+		if err != nil || settled || stuck || ctx.Err() != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(w.Poll):
 		}
 	}
 }

@@ -197,12 +197,12 @@ func TestCapWaitsForTheWorker(t *testing.T) {
 		t.Fatal(diff)
 	}
 	spoolEvents(t, o, 250, 260)
-	setVersion(t, StorePath(o.DataDir), 99)
+	version := setVersion(t, StorePath(o.DataDir), 99)
 	if err := Run(t.Context(), o); err == nil {
 		t.Fatal("stored in a newer store")
 	}
 	wantPending(t, o.Spool, 0)
-	setVersion(t, StorePath(o.DataDir), 1)
+	setVersion(t, StorePath(o.DataDir), version)
 	must(t, Run(t.Context(), o))
 	if got := counters(t, o.DataDir)[CounterDropped]; got != 10 {
 		t.Fatalf("counted %d", got)
