@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -23,27 +25,22 @@ type Glance struct {
 	Decisions map[string]int64
 }
 
-// AgentGlance is one agent's part. Last is zero where its last event is older than the newest 2,000 of all.
+// AgentGlance is one agent's part: how many events since the day and the hour began, and when the last one was.
 type AgentGlance struct {
 	Agent       string
 	Today, Hour int64
 	Last        time.Time
 }
 
-// newestRows bounds what is looked at where no index helps.
-const newestRows = 2_000
-
 // Glance reads it, with the counts since a day began and since an hour ago.
 func (s *Store) Glance(ctx context.Context, day, hour time.Time) (Glance, error) {
 	g := Glance{Decisions: map[string]int64{}}
-	for _, step := range []func(context.Context, *Glance) error{
-		s.bounds,
-		func(ctx context.Context, g *Glance) error { return s.tally(ctx, day, hour, g) },
-		s.lastOf,
-	} {
-		if err := step(ctx, &g); err != nil {
-			return Glance{}, fmt.Errorf("look at %s: %w", s.path, classify(err))
-		}
+	err := s.bounds(ctx, &g)
+	if err == nil {
+		err = s.tally(ctx, day, hour, &g)
+	}
+	if err != nil {
+		return Glance{}, fmt.Errorf("look at %s: %w", s.path, classify(err))
 	}
 	return g, nil
 }
@@ -59,27 +56,39 @@ ifnull((SELECT min(time_ns) FROM events), 0), ifnull((SELECT max(time_ns) FROM e
 	return nil
 }
 
+// maxKinds bounds the kinds of events that are counted: agents, actions and sources are few.
+const maxKinds = 200
+
+// tally walks from one kind of event to the next along the index events_counts, and counts within each.
 func (s *Store) tally(ctx context.Context, day, hour time.Time, g *Glance) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT agent, action, source, count(*), sum(time_ns >= ?) FROM events
-WHERE time_ns >= ? GROUP BY agent, action, source`, unixNano(hour), min(unixNano(day), unixNano(hour)))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var agent, action, source string
-		var today, recent int64
-		if err := rows.Scan(&agent, &action, &source, &today, &recent); err != nil {
+	var agent, action, source string
+	for range maxKinds {
+		err := s.db.QueryRowContext(ctx, `SELECT agent, action, source FROM events WHERE (agent, action, source) > (?, ?, ?)
+ORDER BY agent, action, source LIMIT 1`, agent, action, source).Scan(&agent, &action, &source)
+		if errors.Is(err, sql.ErrNoRows) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var today, recent, last int64
+		const among = "FROM events WHERE agent = ? AND action = ? AND source = ?"
+		err = s.db.QueryRowContext(ctx, "SELECT (SELECT count(*) "+among+" AND time_ns >= ?), (SELECT count(*) "+among+
+			" AND time_ns >= ?), (SELECT max(time_ns) "+among+")", agent, action, source, unixNano(day), agent, action, source, unixNano(hour),
+			agent, action, source).Scan(&today, &recent, &last)
+		if err != nil {
 			return err
 		}
 		a := g.agent(agent)
-		a.Today += today
-		a.Hour += recent
+		a.Today, a.Hour = a.Today+today, a.Hour+recent
+		if at := fromNano(last); at.After(a.Last) {
+			a.Last = at
+		}
 		if source != "default" {
 			g.Decisions[action] += today
 		}
 	}
-	return rows.Err()
+	return nil
 }
 
 func (g *Glance) agent(name string) *AgentGlance {
@@ -92,25 +101,11 @@ func (g *Glance) agent(name string) *AgentGlance {
 	return &g.Agents[len(g.Agents)-1]
 }
 
-func (s *Store) lastOf(ctx context.Context, g *Glance) error {
-	rows, err := s.db.QueryContext(ctx, `SELECT agent, max(time_ns) FROM (SELECT agent, time_ns FROM events ORDER BY seq DESC LIMIT ?)
-GROUP BY agent ORDER BY agent`, newestRows)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var agent string
-		var last int64
-		if err := rows.Scan(&agent, &last); err != nil {
-			return err
-		}
-		g.agent(agent).Last = fromNano(last)
-	}
-	return rows.Err()
-}
+// newestRows bounds what is looked at where no index helps.
+const newestRows = 2_000
 
-// Questions reads what became of the newest questions to the guard, at most so many, the newest first.
+// Questions reads what became of the newest questions to the guard, at most so many, the newest first. It looks at the
+// newest 2,000 events.
 func (s *Store) Questions(ctx context.Context, limit int) ([]record.Guard, error) {
 	texts, err := s.texts(ctx, `SELECT json FROM (SELECT source, json FROM events ORDER BY seq DESC LIMIT ?)
 WHERE source IN ('remote_guard', 'guard_failed') LIMIT ?`, newestRows, limit)

@@ -16,7 +16,9 @@ func TestGlance(t *testing.T) {
 	at := func(n int) time.Time { return time.Unix(int64(1_700_000_000+n), 0).UTC() }
 	insert(t, s,
 		row(t, 0, nil),
-		row(t, 10, func(r *record.Record) { r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "remote_guard"} }),
+		row(t, 10, func(r *record.Record) {
+			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "remote_guard"}
+		}),
 		row(t, 20, func(r *record.Record) { r.Agent, r.Decision.Source = "antigravity", "remote_guard" }),
 		row(t, 30, nil),
 	)

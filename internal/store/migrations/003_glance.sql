@@ -1,2 +1,2 @@
--- What is counted over a time comes out of an index alone, in the order in which it is counted.
+-- Counts by kind over a time come out of an index alone, from one kind to the next.
 CREATE INDEX events_counts ON events (agent, action, source, time_ns);
