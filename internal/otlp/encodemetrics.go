@@ -43,12 +43,12 @@ func appendNumbers(b []byte, points []Number) []byte {
 		b, at = begin(b, 1)
 		b = appendFixed64(b, 2, p.Start)
 		b = appendFixed64(b, 3, p.Time)
+		b = appendAttrs(b, 7, p.Attrs)
 		if f, ok := p.Value.(float64); ok {
 			b = appendDouble(b, 4, f)
 		} else {
 			b = binary.LittleEndian.AppendUint64(appendTag(b, 6, typeFixed64), uint64(whole(p.Value)))
 		}
-		b = appendAttrs(b, 7, p.Attrs)
 		b = end(b, at)
 	}
 	return b
