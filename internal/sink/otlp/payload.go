@@ -1,0 +1,225 @@
+package otlp
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// maxKeys bounds the attributes that a payload's fields can make.
+const maxKeys = 256
+
+// field is one of the payload's, under the name that it has as an attribute.
+type field struct {
+	name  string
+	value lenient.Value
+}
+
+// payload adds the host's own fields (SPEC §9.3).
+func (m mapper) payload(a *attrs, prefix string, r *record.Record) {
+	raw := []byte(r.Raw)
+	if len(raw) == 0 {
+		raw = bare(r)
+	}
+	fields, dropped := fieldsOf(raw)
+	known := harmless(prefix)
+	for _, f := range fields {
+		if m.content {
+			a.value(prefix+"."+f.name, f.value)
+		} else if shape := known[f.name]; shape != nil && shape(f.value) {
+			a.value(prefix+"."+f.name, f.value)
+		}
+	}
+	a.positive("boathook.payload.keys_dropped", int64(dropped))
+}
+
+// fieldsOf lists a payload's fields, each name once, and counts those that are not in the list.
+func fieldsOf(raw []byte) (fields []field, dropped int) {
+	members := lenient.Parse(raw).Value.Members()
+	fields = make([]field, 0, min(len(members), maxKeys))
+	at := make(map[string]int, cap(fields))
+	for _, member := range members {
+		name := printable(member.Key)
+		if name == "" {
+			name = "_"
+		}
+		i, seen := at[name]
+		switch {
+		case name == "hook" || name == "agent" || name == "product":
+			dropped++
+		case seen:
+			fields[i].value = member.Value // the last one counts
+			dropped++
+		case len(fields) == maxKeys:
+			dropped++
+		default:
+			at[name] = len(fields)
+			fields = append(fields, field{name, member.Value})
+		}
+	}
+	return fields, dropped
+}
+
+// value adds a JSON value with the type that it has.
+func (a *attrs) value(key string, v lenient.Value) {
+	switch v.Kind() {
+	case lenient.Null, lenient.Missing:
+	case lenient.String:
+		a.whole(key, v.Text())
+	case lenient.Bool:
+		a.scalar(key, v)
+	case lenient.Number:
+		a.number(key, v)
+	default:
+		a.whole(key, compact(v.Raw()))
+	}
+}
+
+func (a *attrs) scalar(key string, v lenient.Value) {
+	switch text := v.Text(); text {
+	case "true", "false":
+		a.bool(key, text == "true")
+	default:
+		a.whole(key, text)
+	}
+}
+
+// number keeps what fits; a number with more digits than that stays a text.
+func (a *attrs) number(key string, v lenient.Value) {
+	text := v.Text()
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		a.int(key, n)
+		return
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) || f == math.Trunc(f) && math.Abs(f) > 1<<53 {
+		a.whole(key, text)
+		return
+	}
+	a.float(key, f)
+}
+
+func compact(raw []byte) string {
+	var b bytes.Buffer
+	b.Grow(len(raw))
+	if json.Compact(&b, raw) != nil {
+		return string(raw)
+	}
+	return b.String()
+}
+
+// harmless are the fields that are sent without content, each with the shape that its value must have.
+func harmless(prefix string) map[string]func(lenient.Value) bool {
+	switch prefix {
+	case "gemini":
+		return geminiHarmless
+	case "antigravity":
+		return antigravityHarmless
+	}
+	return nil
+}
+
+var geminiHarmless = map[string]func(lenient.Value) bool{
+	"session_id": isPlain, "hook_event_name": isPlain, "timestamp": isTime, "tool_name": isPlain, "source": isPlain,
+	"trigger": isPlain, "reason": isPlain, "notification_type": isPlain, "stop_hook_active": isBool,
+}
+
+var antigravityHarmless = map[string]func(lenient.Value) bool{
+	"conversationId": isPlain, "modelName": isPlain, "stepIdx": isNumber, "invocationNum": isNumber,
+	"initialNumSteps": isNumber, "executionNum": isNumber, "fullyIdle": isBool, "terminationReason": isPlain,
+}
+
+func isPlain(v lenient.Value) bool { return v.Kind() == lenient.String && plain(v.Text()) }
+
+func isTime(v lenient.Value) bool {
+	_, err := time.Parse(time.RFC3339Nano, v.Text())
+	return v.Kind() == lenient.String && err == nil
+}
+
+func isBool(v lenient.Value) bool { return string(v.Raw()) == "true" || string(v.Raw()) == "false" }
+
+func isNumber(v lenient.Value) bool {
+	_, err := strconv.ParseFloat(v.Text(), 64)
+	return v.Kind() == lenient.Number && err == nil && len(v.Raw()) <= 20
+}
+
+// bare is the payload of a record that has none: the fields that the record itself has, under the host's names.
+func bare(r *record.Record) []byte {
+	o := object{buf: []byte{'{'}}
+	if r.Agent == "gemini" {
+		bareGemini(&o, r)
+	} else {
+		bareAntigravity(&o, r)
+	}
+	return append(o.buf, '}')
+}
+
+func bareGemini(o *object, r *record.Record) {
+	o.text("session_id", r.SessionID)
+	o.text("transcript_path", r.TranscriptPath)
+	o.text("cwd", r.CWD)
+	o.text("prompt", r.Prompt)
+	o.text("prompt_response", r.Response)
+	source := "source"
+	if r.Event.Event == hook.CompactBefore {
+		source = "trigger"
+	}
+	o.text(source, r.Source)
+	o.text("reason", r.Reason)
+	if n := r.Notification; n != nil {
+		o.text("notification_type", n.Type)
+		o.text("message", n.Message)
+		o.raw("details", n.Details)
+	}
+	if t := r.Tool; t != nil {
+		o.text("tool_name", t.HostName)
+		o.raw("tool_input", t.Input)
+		o.raw("tool_response", t.Output)
+	}
+}
+
+func bareAntigravity(o *object, r *record.Record) {
+	o.text("conversationId", r.SessionID)
+	o.text("modelName", r.Model)
+	o.text("transcriptPath", r.TranscriptPath)
+	o.text("source", r.Source)
+	o.text("terminationReason", r.Reason)
+	if t := r.Tool; t != nil {
+		call := object{buf: []byte{'{'}}
+		call.text("name", t.HostName)
+		call.raw("args", t.Input)
+		o.raw("toolCall", append(call.buf, '}'))
+		o.text("error", t.Error)
+	}
+}
+
+// object writes JSON in the order of its calls.
+type object struct{ buf []byte }
+
+func (o *object) text(key, value string) {
+	if value == "" {
+		return
+	}
+	text, err := json.Marshal(value)
+	if err == nil {
+		o.raw(key, text)
+	}
+}
+
+func (o *object) raw(key string, value []byte) {
+	if len(value) == 0 {
+		return
+	}
+	if len(o.buf) > 1 {
+		o.buf = append(o.buf, ',')
+	}
+	o.buf = strconv.AppendQuote(o.buf, key)
+	o.buf = append(o.buf, ':')
+	o.buf = append(o.buf, value...)
+}

@@ -1,0 +1,119 @@
+package otlp
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	wire "github.com/boathook/boathook/internal/otlp"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/worker"
+)
+
+// Name is the name of the sink's cursor.
+const Name = "otlp"
+
+// The counters that the sink adds to in the store.
+const (
+	countRejected  = "spans_rejected"  // by a partial success
+	countRefused   = "spans_refused"   // each alone, also without their attributes
+	countReduced   = "spans_reduced"   // refused as they were, and taken without their attributes
+	countUnmapped  = "spans_unmapped"  // an event of which no span could be made
+	countCallsLost = "calls_unmatched" // the Before of a proven call is no longer stored
+)
+
+// Sender sends one request and says what became of it.
+type Sender interface {
+	SendTraces(context.Context, wire.Traces) wire.Result
+}
+
+// Config says what is sent, and through whom.
+type Config struct {
+	Client Sender
+	// EventSpans and GenAISpans switch the families on; Content says that masked contents are sent, too.
+	EventSpans, GenAISpans, Content bool
+	// Resource are extra attributes of the resource.
+	Resource map[string]string
+	Log      *slog.Logger
+	// Now is for the cursor's times alone.
+	Now func() time.Time
+}
+
+// Sink sends spans. It isn't used concurrently.
+type Sink struct {
+	Config
+	recent    recent
+	resources map[source]wire.Resource
+	// limit bounds one request, in bytes before its compression. A destination that finds requests too large lowers it.
+	limit int
+}
+
+// requestBytes is below what collectors take by default.
+const (
+	requestBytes = 4 << 20
+	leastBytes   = 64 << 10
+)
+
+// New makes a sink.
+func New(c Config) *Sink {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return &Sink{Config: c, resources: map[source]wire.Resource{}, limit: requestBytes}
+}
+
+// Name implements worker.Sink.
+func (s *Sink) Name() string { return Name }
+
+func (s *Sink) mapper() mapper { return mapper{content: s.Content, genai: s.GenAISpans} }
+
+// Pass implements worker.Sink.
+func (s *Sink) Pass(ctx context.Context, st *store.Store) (worker.Passed, error) {
+	var all worker.Passed
+	for {
+		err := s.pass(ctx, st, &all)
+		switch {
+		case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+			all.Behind = true
+			return all, nil
+		case errors.Is(err, store.ErrCursorMoved) && ctx.Err() == nil:
+			continue // somebody sends again from another point, or began anew
+		}
+		return all, err
+	}
+}
+
+func (s *Sink) pass(ctx context.Context, st *store.Store, all *worker.Passed) error {
+	c, ok, err := st.Cursor(ctx, Name)
+	if err != nil || !ok {
+		return err
+	}
+	all.Behind, all.Next = false, time.Time{}
+	if now := s.Now(); c.Next.After(now) && c.Next.Sub(now) <= maxWait {
+		event, turn, err := st.Head(ctx)
+		all.Behind = event > c.Event || turn > c.Turn
+		if all.Behind {
+			all.Next = c.Next
+		}
+		return err
+	}
+	if !s.EventSpans && !s.GenAISpans {
+		return s.toHead(ctx, st, c)
+	}
+	d := &delivery{sink: s, store: st, cursor: c, passed: all}
+	return d.run(ctx)
+}
+
+// toHead moves the cursor over everything: nothing is wanted.
+func (s *Sink) toHead(ctx context.Context, st *store.Store, before store.Cursor) error {
+	event, turn, err := st.Head(ctx)
+	if err != nil || event == before.Event && turn == before.Turn {
+		return err
+	}
+	c := store.Cursor{Name: Name, Event: event, Turn: turn, Moved: s.Now()}
+	return st.SetCursor(ctx, &before, c)
+}
