@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/boathook/boathook/internal/audit"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/wake"
 )
@@ -101,6 +103,9 @@ func (p *planner) undone(dir string) bool {
 
 func (p *planner) purgeConfig(u use) error {
 	p.sweep(u.Config)
+	if err := p.purgeOff(u); err != nil {
+		return err
+	}
 	now, err := p.read(u.Config)
 	if err != nil || !now.exists {
 		return err
@@ -110,6 +115,22 @@ func (p *planner) purgeConfig(u use) error {
 		return p.disownConfig(u)
 	}
 	p.remove(now)
+	return nil
+}
+
+// purgeOff removes what 'boathook off' left beside a config: a later install must not begin switched off.
+func (p *planner) purgeOff(u use) error {
+	path := off.Path(u.Config)
+	if path == "" {
+		return nil
+	}
+	now, err := p.read(path)
+	if err != nil || !now.exists {
+		return err
+	}
+	if _, err := off.Parse(now.data); err == nil {
+		p.remove(now)
+	}
 	return nil
 }
 
@@ -130,7 +151,8 @@ var dataNames = []string{
 	"spool/new/*.json", "spool/tmp/*.json", "spool/bad/*.json", "spool/bad/*.reason", "spool/new/", "spool/tmp/", "spool/bad/",
 	"spool/dropped", "spool/dropped.*", "spool/failed", "spool/quarantined", "spool/enforce.lock", "spool/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
-	wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", wake.LockFile,
+	audit.File, audit.File + ".old",
+	wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile,
 }
 
 // dataFiles lists what of boathook's is in a data directory, what is inside another before it.
@@ -145,6 +167,9 @@ func dataFiles(dir string) []string {
 			}
 			if strings.HasPrefix(pattern, "key") && info.Size() != keySize {
 				continue // another's
+			}
+			if strings.HasPrefix(pattern, audit.File) && !audit.Ours(path) {
+				continue // pinta-gemini's, where the directory was its own
 			}
 			if info.IsDir() && !onlyThese(path, out) {
 				continue

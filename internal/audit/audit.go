@@ -1,0 +1,163 @@
+// Package audit is the log of hook runs, invocations.jsonl in the data directory: one line for each, for whoever has to
+// find out what an agent sent and what it was told. The hook writes it, where audit.enabled or PINTA_GEMINI_DEBUG says so;
+// what it gets is masked already. It must not import anything that the hook path could not afford.
+package audit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+	"unicode/utf8"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/atomicfile"
+	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/ownfile"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// File is the log's name; File with .old is the one before it.
+const File = "invocations.jsonl"
+
+// Version is that of the lines' format, in each as "boathook".
+const Version = 1
+
+// MaxLine bounds a line, so that one write takes it whole. What is longer loses its content.
+const MaxLine = 1 << 20
+
+// head is how much is left of a payload that is too long.
+const head = 64 << 10
+
+// Entry is one hook run.
+type Entry struct {
+	V       int       `json:"boathook"`
+	Time    time.Time `json:"time"`
+	Version string    `json:"version"`
+	PID     int       `json:"pid"`
+	Argv    []string  `json:"argv"`
+	// Payload is the payload as it came, masked; PayloadText is that of one that is no JSON, or the head of one too long.
+	Payload      json.RawMessage `json:"payload,omitempty"`
+	PayloadText  string          `json:"payload_text,omitempty"`
+	PayloadBytes int             `json:"payload_bytes"`
+	// Cut says that the line was too long, and content is missing.
+	Cut   bool       `json:"cut,omitempty"`
+	Event hook.Event `json:"event"`
+
+	Guard    *record.Guard   `json:"guard,omitempty"`
+	Decision record.Decision `json:"decision"`
+	// Answer is what the agent was told; in minimal privacy only how long that was.
+	Answer      string             `json:"answer,omitempty"`
+	AnswerBytes int                `json:"answer_bytes"`
+	Times       map[string]float64 `json:"times_ms"`
+	Notes       []string           `json:"notes,omitempty"`
+}
+
+// Line is an entry as it is written, at most MaxLine bytes long.
+func Line(e Entry) []byte {
+	e.V = Version
+	e.Event.Raw = nil // the payload
+	if line, err := encode(e); err == nil && len(line) <= MaxLine {
+		return line
+	}
+	e.Cut = true
+	if len(e.Payload) > 0 {
+		e.PayloadText, e.Payload = string(e.Payload), nil
+	}
+	e.PayloadText, e.Answer = cut(e.PayloadText, head), cut(e.Answer, head)
+	e.Decision.Reason, e.Decision.Rule = cut(e.Decision.Reason, head), cut(e.Decision.Rule, head)
+	if g := e.Guard; g != nil {
+		e.Guard = &record.Guard{Outcome: g.Outcome, Fail: g.Fail, Reason: cut(g.Reason, head), Rule: cut(g.Rule, head), DurationMS: g.DurationMS}
+	}
+	ev := e.Event
+	e.Event = hook.Event{ID: ev.ID, Time: ev.Time, Agent: ev.Agent, Event: ev.Event, HostEvent: cut(ev.HostEvent, 256), SpanID: ev.SpanID}
+	if ev.Tool != nil {
+		e.Event.Tool = &hook.Tool{Name: cut(ev.Tool.Name, 256), HostName: cut(ev.Tool.HostName, 256), Kind: ev.Tool.Kind}
+	}
+	if line, err := encode(e); err == nil && len(line) <= MaxLine {
+		return line
+	}
+	e.Argv, e.Notes, e.Answer, e.PayloadText, e.Guard, e.Decision.Reason, e.Decision.Rule = nil, nil, "", "", nil, "", ""
+	line, _ := encode(e) // nothing is left that could fail
+	return line
+}
+
+func encode(e Entry) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(e)
+	return b.Bytes(), err
+}
+
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
+// Append adds a line to the log in dir. At most bytes the file becomes File.old first. Any number of processes may do so
+// at once: a line is one write at the file's end, and one that has the file open while it is renamed writes into the old.
+func Append(dir string, line []byte, most int64) error {
+	path := filepath.Join(dir, File)
+	f, err := open(path)
+	if err != nil {
+		return fmt.Errorf("write audit log: %w", err)
+	}
+	if info, serr := f.Stat(); serr == nil && info.Size() > 0 && info.Size()+int64(len(line)) > most {
+		rotate(f, path)
+		_ = f.Close()
+		if f, err = open(path); err != nil {
+			return fmt.Errorf("write audit log: %w", err)
+		}
+	}
+	_, err = f.Write(line)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return fmt.Errorf("write audit log: %w", err)
+	}
+	return nil
+}
+
+func open(path string) (*os.File, error) {
+	return ownfile.Open(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
+}
+
+// rotate renames the file that f is, if path still is that file: whoever holds its lock is alone with that question.
+// While another is at it, the line goes where the path leads.
+func rotate(f *os.File, path string) {
+	unlock, err := lock.File(f)
+	if err != nil {
+		return
+	}
+	defer unlock()
+	mine, err := f.Stat()
+	if err != nil {
+		return
+	}
+	if there, err := os.Lstat(path); err == nil && os.SameFile(mine, there) {
+		_ = atomicfile.Rename(path, path+".old") // the next run tries again
+	}
+}
+
+// Ours tells whether a file is a log of boathook's: pinta-gemini has one of the same name.
+func Ours(path string) bool {
+	f, err := ownfile.Open(path, os.O_RDONLY)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	const begin = `{"boathook":`
+	got := make([]byte, len(begin))
+	_, err = io.ReadFull(f, got)
+	return err == nil && string(got) == begin
+}
