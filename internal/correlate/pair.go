@@ -38,48 +38,66 @@ func (s *Session) before(r *record.Record) Pairing {
 		return Blocked
 	}
 	c := call{ID: r.ID, CallID: r.CallID, Tool: r.Tool.HostName, Hash: r.Tool.InputHash}
-	if c.CallID != "" {
-		s.Calls = slices.DeleteFunc(s.Calls, func(o call) bool { return o.CallID == c.CallID })
-	}
 	s.Calls = append(s.Calls, c)
-	if over := len(s.Calls) - maxCalls; over > 0 {
-		s.Calls = slices.Delete(s.Calls, 0, over)
-		if s.Turn != nil {
-			s.Turn.add(Unmatched, over)
-		}
+	if len(s.Calls) > maxCalls {
+		s.forgetOldest()
 	}
 	return Open
 }
 
-// after finds the call that ended. Without a call id only a single open call of the same tool and input is proof; where
-// several are open one of them has ended, and from then on none of them can be told from the others.
+// forgetOldest leaves the calls that its After might be taken for in doubt.
+func (s *Session) forgetOldest() {
+	old := s.Calls[0]
+	s.Calls = slices.Delete(s.Calls, 0, 1)
+	for i, c := range s.Calls {
+		if c.Tool == old.Tool && c.Hash == old.Hash {
+			s.Calls[i].Doubt = true
+		}
+	}
+	if s.Turn != nil {
+		s.Turn.add(Unmatched, 1)
+	}
+}
+
+// after finds the call that ended. Only a single open call is proof: of one call id, and where there is none, of one tool
+// and input. Where several are open one of them has ended, and from then on none of them can be told from the others.
 func (s *Session) after(r *record.Record) (Pairing, string) {
 	if r.CallID != "" {
-		if i := slices.IndexFunc(s.Calls, func(c call) bool { return c.CallID == r.CallID }); i >= 0 {
-			id := s.Calls[i].ID
-			s.Calls = slices.Delete(s.Calls, i, i+1)
-			return Exact, id
+		if same := s.candidates(func(c call) bool { return c.CallID == r.CallID }); len(same) > 0 {
+			return s.take(same, Exact)
 		}
 	}
 	if r.Tool == nil || r.Tool.InputHash == "" {
 		return Unmatched, ""
 	}
-	var equal []int
+	equal := s.candidates(func(c call) bool {
+		return c.Tool == r.Tool.HostName && c.Hash == r.Tool.InputHash && (c.CallID == "" || r.CallID == "")
+	})
+	return s.take(equal, Unique)
+}
+
+// candidates are the indices of the open calls that may be the one.
+func (s *Session) candidates(is func(call) bool) (at []int) {
 	for i, c := range s.Calls {
-		if c.Tool == r.Tool.HostName && c.Hash == r.Tool.InputHash && (c.CallID == "" || r.CallID == "") {
-			equal = append(equal, i)
+		if is(c) {
+			at = append(at, i)
 		}
 	}
-	if len(equal) == 0 {
+	return at
+}
+
+// take ends the first of those found, with that proof if it is the only one.
+func (s *Session) take(found []int, proof Pairing) (Pairing, string) {
+	if len(found) == 0 {
 		return Unmatched, ""
 	}
-	first := s.Calls[equal[0]]
-	for _, i := range equal {
+	first := s.Calls[found[0]]
+	for _, i := range found {
 		s.Calls[i].Doubt = true
 	}
-	s.Calls = slices.Delete(s.Calls, equal[0], equal[0]+1)
-	if len(equal) > 1 || first.Doubt {
+	s.Calls = slices.Delete(s.Calls, found[0], found[0]+1)
+	if len(found) > 1 || first.Doubt {
 		return Ambiguous, ""
 	}
-	return Unique, first.ID
+	return proof, first.ID
 }

@@ -20,6 +20,11 @@ type Session struct {
 	Last  time.Time `json:"last"`
 }
 
+// Valid tells whether a session that was read from JSON is one that was written.
+func (s *Session) Valid() bool {
+	return s.Turn == nil || s.Turn.ID != "" && s.Turn.ID == s.TurnID
+}
+
 // Key names the session of an event among all; it is empty for an event that says none, and such an event belongs to
 // nothing else.
 func Key(r *record.Record) string {
@@ -37,11 +42,14 @@ var promptless = map[string]bool{"antigravity": true}
 func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
 	prompt := r.Event.Event == hook.PromptSubmit
 	switch {
-	case s.Turn == nil:
-	case prompt:
-		closed = s.end(Interrupted)
 	case r.Event.Event == hook.SessionStart && r.Source != "compact":
-		closed = s.end(Abandoned) // a session that starts has no agent that still works on a turn
+		// A session that starts has no agent that still works on a turn or a call.
+		if s.Turn != nil {
+			closed = s.end(Abandoned)
+		}
+		s.Calls = nil
+	case prompt && s.Turn != nil:
+		closed = s.end(Interrupted)
 	}
 	if s.TraceID == "" || prompt {
 		s.TraceID, s.ParentID = begin(r)

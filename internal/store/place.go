@@ -12,6 +12,9 @@ import (
 	"github.com/boathook/boathook/internal/record"
 )
 
+// CounterSessions counts the sessions of which nothing could be read any more: they began anew.
+const CounterSessions = "damaged_sessions"
+
 // placing places the events of one transaction.
 type placing struct {
 	tx       *sql.Tx
@@ -45,9 +48,11 @@ func (p *placing) session(ctx context.Context, key string) (*correlate.Session, 
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
-	if err == nil {
-		if err := json.Unmarshal(text, s); err != nil {
-			return nil, fmt.Errorf("session %q: %w", key, err)
+	if err == nil && (json.Unmarshal(text, s) != nil || !s.Valid()) {
+		// What was remembered is lost; the session's events are not.
+		s = &correlate.Session{}
+		if _, err := p.tx.ExecContext(ctx, addCounter, CounterSessions, 1); err != nil {
+			return nil, err
 		}
 	}
 	p.sessions[key] = s

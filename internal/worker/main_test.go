@@ -59,7 +59,9 @@ func id(n int) string {
 
 func event(id, session string) []byte { return eventOf(id, session, hook.ToolBefore, "BeforeTool") }
 
-func promptEvent(id, session string) []byte { return eventOf(id, session, hook.PromptSubmit, "BeforeAgent") }
+func promptEvent(id, session string) []byte {
+	return eventOf(id, session, hook.PromptSubmit, "BeforeAgent")
+}
 
 func eventOf(id, session string, kind hook.Kind, name string) []byte {
 	b, err := json.Marshal(record.Record{

@@ -30,6 +30,14 @@ func TestDecodeCaptures(t *testing.T) {
 		"PostInvocation":           {Event: hook.ModelAfter},
 		"Stop":                     {Event: hook.AgentStop, Reason: "NO_TOOL_CALL"},
 	}
+	for name, id := range map[string]string{
+		"PreToolUse": "2", "PreToolUse.print-mode": "2", "PreToolUse.write": "3", "PostToolUse": "2", "PostToolUse.failed": "2",
+		"PostToolUse.null-call": "2",
+	} {
+		e := want[name]
+		e.CallID = id
+		want[name] = e
+	}
 	for name, e := range want {
 		e.Product, e.Model = "agy", "gemini-pro-agent"
 		e.SessionID, e.TranscriptPath = path.Base(brain), brain+"/.system_generated/logs/transcript_full.jsonl"
@@ -104,6 +112,17 @@ func TestOddCalls(t *testing.T) {
 	} {
 		if e := before(t, []byte(payload)); e.Tool == nil || e.Tool.Command != want {
 			t.Errorf("%s: %+v, want command %q", payload, e.Tool, want)
+		}
+	}
+}
+
+// TestOddSteps: what is no number names no call.
+func TestOddSteps(t *testing.T) {
+	for payload, want := range map[string]string{
+		`{"stepIdx":0}`: "0", `{"stepIdx":12}`: "12", `{"stepIdx":"12"}`: "", `{"stepIdx":null}`: "", `{"stepIdx":{"a":1}}`: "", `{}`: "",
+	} {
+		if e := before(t, []byte(payload)); e.CallID != want {
+			t.Errorf("%s: %q, want %q", payload, e.CallID, want)
 		}
 	}
 }

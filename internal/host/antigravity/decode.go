@@ -48,7 +48,7 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
 		Agent: "antigravity", Product: product(m.Text("transcriptPath")), Event: ev.Kind, HostEvent: ev.Name,
 		SessionID: m.Text("conversationId"), TranscriptPath: m.Text("transcriptPath"),
 		CWD: workDir(m, env), Model: m.Text("modelName"), Source: m.Text("source"), Reason: m.Text("terminationReason"),
-		Raw: host.Raw(payload),
+		CallID: step(m), Raw: host.Raw(payload),
 	}
 	found := toolCalls(m)
 	if len(found) == 0 {
@@ -64,6 +64,15 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
 		outcome(e.Tool, m.Get("error"))
 	}
 	return e
+}
+
+// step is the place of a tool call in its conversation: what a PreToolUse and its PostToolUse have in common, the latter's
+// call being null as often as not.
+func step(m lenient.Members) string {
+	if v := m.Get("stepIdx"); v.Kind() == lenient.Number {
+		return v.Text()
+	}
+	return ""
 }
 
 func row(name string) host.Tool {
