@@ -3,7 +3,9 @@ package worker
 import (
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
+	"path/filepath"
 
 	"github.com/boathook/boathook/internal/ownfile"
 )
@@ -13,6 +15,11 @@ const LogFile = "worker.log"
 
 // maxLog is the size at which the log becomes the old one.
 const maxLog = 1 << 20
+
+// NewLog is the log of a data directory, for a worker and its sinks. Its file is opened when something is written.
+func NewLog(dataDir string) *slog.Logger {
+	return slog.New(slog.NewTextHandler(&logFile{path: filepath.Join(dataDir, LogFile)}, nil))
+}
 
 // logFile is a log that is opened when something is written, and can't make the worker fail. slog calls it one line at a
 // time.
