@@ -102,7 +102,8 @@ func printUsage(cmd *cobra.Command) error {
 	b.WriteString("Usage:\n")
 	if cmd.HasAvailableSubCommands() {
 		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
-	} else {
+	}
+	if !cmd.HasAvailableSubCommands() || worksAlone(cmd) {
 		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
 	}
 	if cmd.HasExample() {
@@ -123,6 +124,9 @@ func printUsage(cmd *cobra.Command) error {
 	_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
 	return err
 }
+
+// worksAlone tells whether a command that has others below it does something without them.
+func worksAlone(cmd *cobra.Command) bool { return cmd.Flags().Lookup("foreground") != nil }
 
 func commandList(parent *cobra.Command, group string) string {
 	var b strings.Builder

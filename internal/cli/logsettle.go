@@ -34,7 +34,7 @@ func settle(ctx context.Context, env *Env, dir string, s config.Settings) error 
 			told = true
 			env.warn(fmt.Sprintf("storing %s that wait…", count(len(waiting), "event")))
 		}
-		_, err = worker.Drain(ctx, workerOptions(env, dir, s))
+		_, err = worker.Drain(ctx, storingOptions(env, dir, s))
 		if !errors.Is(err, lock.ErrHeld) {
 			return err
 		}

@@ -4,58 +4,117 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/spool"
+	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
 )
 
-func newWorker(env *Env) *cobra.Command {
-	var data, configPath string
-	var once bool
-	cmd := &cobra.Command{
-		Use:    "worker",
-		Short:  "Move recorded events into the store (hooks start it)",
-		Hidden: true,
-		Long: `Move the events that hooks have spooled into the store. A hook starts a worker when none runs; it ends by itself when
-nothing has come for a while (worker.idle_s). One runs per data directory: a second one ends at once.
+// place are the flags that say which data directory a command works on.
+type place struct{ data, config string }
 
-Nobody needs to run this by hand. It may be stopped at any time, however hard: no event is lost and none is stored twice.`,
+func (p *place) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.data, "data", "", "data directory, instead of the config's")
+	cmd.Flags().StringVar(&p.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
+	_ = cmd.MarkFlagDirname("data") // these are there
+	_ = cmd.MarkFlagFilename("config", "toml")
+}
+
+// find reads the settings and says where the data are.
+func (p *place) find(env *Env) (string, config.Settings, error) {
+	settings, err := env.settings(p.config)
+	if err != nil && p.data == "" {
+		return "", settings, err // with --data, a config that is gone leaves the defaults: the events must be stored all the same
+	}
+	dir, err := env.dataDir(p.data, settings)
+	return dir, settings, err
+}
+
+func newWorker(env *Env) *cobra.Command {
+	var p place
+	var once, foreground bool
+	cmd := &cobra.Command{
+		Use:   "worker",
+		Short: "Store and send what the hooks recorded (hooks start it)",
+		Long: `Move the events that hooks have spooled into the store, and send them from there to where telemetry.endpoint says. A
+hook starts a worker when none runs; it ends by itself when nothing has come for a while (worker.idle_s) and all is sent.
+One runs per data directory: a second one ends at once.
+
+Nobody needs to run this by hand. It may be stopped at any time, however hard: no event is lost and none is stored twice.
+What it has to say is in worker.log in the data directory; with --foreground it says it here, and stays until Ctrl-C.`,
+		Example: `  boathook worker drain --wait 30s   at the end of a CI job, before the machine goes away
+  boathook worker stop               before the data directory is moved or copied
+  boathook worker --foreground       under a process supervisor, or to watch it`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runWorker(cmd.Context(), env, data, configPath, once)
+			switch {
+			case once && foreground:
+				return usage("--once and --foreground exclude each other")
+			case once:
+				return drainOnce(cmd.Context(), env, p)
+			}
+			return runWorker(cmd.Context(), env, p, foreground)
 		},
 	}
-	cmd.Flags().StringVar(&data, "data", "", "data directory, instead of the config's")
-	cmd.Flags().StringVar(&configPath, "config", "", "config file")
-	cmd.Flags().BoolVar(&once, "once", false, "store what waits now, say how much it was, and end")
+	p.flags(cmd)
+	cmd.Flags().BoolVar(&once, "once", false, "store what waits now, say how much it was, and end; sends nothing")
+	cmd.Flags().BoolVar(&foreground, "foreground", false, "log to stderr, and stay when there is nothing to do")
+	cmd.AddCommand(newWorkerStop(env), newWorkerDrain(env))
+	completeNoFiles(cmd.Commands())
 	return cmd
 }
 
-func runWorker(ctx context.Context, env *Env, data, configPath string, once bool) error {
-	settings, err := env.settings(configPath)
-	if err != nil && data == "" {
-		return err // with --data, a config that is gone leaves the defaults: the events must be stored all the same
-	}
-	dir, err := env.dataDir(data, settings)
+// forGood is longer than any worker lives.
+const forGood = 10 * 365 * 24 * time.Hour
+
+func runWorker(ctx context.Context, env *Env, p place, foreground bool) error {
+	dir, settings, err := p.find(env)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(dir); err != nil {
-		// Never made here: a worker that starts late must not bring back a directory that was removed.
-		env.warn("there is no data directory " + dir + " yet; nothing to do")
+	if !hasData(env, dir) {
 		return nil
 	}
-	o := workerOptions(env, dir, settings)
-	if !once {
-		return worker.Run(ctx, o)
+	log := worker.NewLog(dir)
+	if foreground {
+		log = slog.New(slog.NewTextHandler(env.Stderr, nil))
 	}
-	stats, err := worker.Drain(ctx, o)
+	o := optionsWith(env, dir, settings, log)
+	if foreground {
+		if path := filepath.Join(dir, wake.LockFile); lock.Held(path) {
+			pid, _ := lock.Holder(path) // 0 will do
+			return exitWith(exitFailed, fmt.Errorf("run worker: another one runs already (process %d); 'boathook worker stop' ends it", pid))
+		}
+		o.Idle = forGood
+		log.Info("worker started", "data", dir, "sinks", len(o.Sinks))
+	}
+	return worker.Run(ctx, o)
+}
+
+// hasData tells whether there is a data directory. It is never made here: a worker that starts late must not bring back a
+// directory that was removed.
+func hasData(env *Env, dir string) bool {
+	if _, err := os.Stat(dir); err != nil {
+		env.warn("there is no data directory " + dir + " yet; nothing to do")
+		return false
+	}
+	return true
+}
+
+func drainOnce(ctx context.Context, env *Env, p place) error {
+	dir, settings, err := p.find(env)
+	if err != nil || !hasData(env, dir) {
+		return err
+	}
+	stats, err := worker.Drain(ctx, storingOptions(env, dir, settings))
 	if errors.Is(err, lock.ErrHeld) {
 		env.warn("another worker is running and does the work")
 		return nil
@@ -67,8 +126,26 @@ func runWorker(ctx context.Context, env *Env, data, configPath string, once bool
 	return err
 }
 
+// workerOptions are those of a worker that stores and sends.
 func workerOptions(env *Env, dir string, s config.Settings) worker.Options {
-	return worker.Options{DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now}
+	return optionsWith(env, dir, s, worker.NewLog(dir))
+}
+
+func optionsWith(env *Env, dir string, s config.Settings, log *slog.Logger) worker.Options {
+	o := worker.Options{
+		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now,
+		Abandon: s.Telemetry.Abandon, Log: log,
+	}
+	o.Sinks, o.Absent = sinksOf(env, s, log)
+	return o
+}
+
+// storingOptions are those of a command that wants to see everything, and sends nothing: a person who looks at the log
+// doesn't wait for a collector.
+func storingOptions(env *Env, dir string, s config.Settings) worker.Options {
+	o := workerOptions(env, dir, s)
+	o.NoSend = true
+	return o
 }
 
 func spoolOf(dir string, s config.Settings) spool.Spool {

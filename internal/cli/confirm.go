@@ -1,0 +1,22 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// confirm asks before something is done, or refuses where nobody can be asked.
+func confirm(env *Env, verb, question string, asJSON bool) error {
+	if asJSON || !canAsk(env) {
+		return exitWith(exitRefused, fmt.Errorf("%s: there is no terminal to ask on; look at it with --dry-run, then pass --yes", verb))
+	}
+	fmt.Fprintf(env.Stdout, "\n%s [y/N] ", question)
+	answer, _ := bufio.NewReader(env.Stdin).ReadString('\n') // no answer is no
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	}
+	return exitWith(exitFailed, errors.New("nothing was changed"))
+}

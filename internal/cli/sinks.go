@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/otlp"
+	spans "github.com/boathook/boathook/internal/sink/otlp"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/version"
+	"github.com/boathook/boathook/internal/worker"
+)
+
+// The names of the sinks, which are those of their cursors.
+const (
+	tracesSink  = spans.Name
+	metricsSink = "metrics"
+)
+
+// sinksOf builds the sinks that the settings ask for; absent are the names of the others. A destination whose settings
+// can't be used gets a sink that takes nothing and says why: its events are kept until somebody mends them, and the worker
+// goes on.
+func sinksOf(env *Env, s config.Settings, log *slog.Logger) (sinks []worker.Sink, absent []string) {
+	client, err := otlp.NewClient(clientOptions(s))
+	usable := func(name string, build func() worker.Sink) {
+		if err != nil {
+			sinks = append(sinks, &brokenSink{name: name, why: err, now: env.Now})
+			return
+		}
+		sinks = append(sinks, build())
+	}
+	t := s.Telemetry
+	if t.Endpoint == "" {
+		absent = append(absent, tracesSink)
+	} else {
+		usable(tracesSink, func() worker.Sink {
+			return spans.New(spans.Config{
+				Client: client, EventSpans: t.EventSpans, GenAISpans: t.GenAISpans, Content: t.Content, Resource: t.Resource, Log: log,
+				Now: env.Now,
+			})
+		})
+	}
+	return sinks, append(absent, metricsSink)
+}
+
+// clientOptions are those of the client that the sinks share.
+func clientOptions(s config.Settings) otlp.Options {
+	t := s.Telemetry
+	o := otlp.Options{
+		Traces: t.Endpoint, Headers: t.Headers, JSON: t.JSON, Gzip: t.Gzip, Timeout: t.Timeout, CA: t.CA, ClientCert: t.ClientCert,
+		ClientKey: t.ClientKey, Proxy: t.Proxy, TrustEnv: s.TrustEnv, UserAgent: "boathook/" + version.String(),
+	}
+	if t.Metrics {
+		o.Metrics = t.MetricsEndpoint
+	}
+	return o
+}
+
+// brokenSink stands for a destination that can't be reached by what is configured.
+type brokenSink struct {
+	name string
+	why  error
+	now  func() time.Time
+	told bool
+}
+
+// brokenRest is how long a broken sink rests; only another worker can do better, with other settings.
+const brokenRest = 10 * time.Minute
+
+func (b *brokenSink) Name() string { return b.name }
+
+// Pass takes nothing. The first time its error is for the log; the cursor has it for those who look later.
+func (b *brokenSink) Pass(ctx context.Context, s *store.Store) (worker.Passed, error) {
+	c, ok, err := s.Cursor(ctx, b.name)
+	if err != nil {
+		return worker.Passed{}, err
+	}
+	event, turn, err := s.Head(ctx)
+	if err != nil {
+		return worker.Passed{}, err
+	}
+	if ok && c.Error != b.why.Error() {
+		told := c
+		told.Error, told.Tries = b.why.Error(), c.Tries+1
+		if err := s.SetCursor(ctx, &c, told); err != nil {
+			return worker.Passed{}, err
+		}
+	}
+	if !b.told {
+		b.told = true
+		return worker.Passed{}, fmt.Errorf("use telemetry settings: %w", b.why)
+	}
+	return worker.Passed{Behind: ok && (c.Event < event || c.Turn < turn), Next: b.now().Add(brokenRest)}, nil
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/worker"
+)
+
+func newWorkerDrain(env *Env) *cobra.Command {
+	var p place
+	var wait time.Duration
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "drain",
+		Short: "Store and send all that waits, now",
+		Long: `Store all events that wait and send them where telemetry.endpoint says, whether a worker runs or not, and end when nothing
+is left. For CI jobs whose machine goes away with the job: make it the last step.
+
+The exit code is 1 when the time is over before all is stored and sent; it says what is left. That is lost only if the
+data directory is.`,
+		Example: `  boathook worker drain --wait 1m
+  boathook worker drain --json | jq .left`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if wait <= 0 {
+				return usage("--wait wants a time above 0, like 30s")
+			}
+			ctx, stop := untilInterrupted(cmd.Context())
+			defer stop()
+			return drainWorker(ctx, env, p, wait, asJSON)
+		},
+	}
+	p.flags(cmd)
+	cmd.Flags().DurationVar(&wait, "wait", 30*time.Second, "how long it may take")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	complete(cmd, "wait", []string{"10s", "30s", "1m"})
+	return cmd
+}
+
+// drained is what a drain came to, and its JSON.
+type drained struct {
+	Done  bool    `json:"done"`
+	Left  backlog `json:"left"`
+	Error string  `json:"error,omitempty"`
+}
+
+func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
+	dir, settings, err := p.find(env)
+	if err != nil {
+		return err
+	}
+	if !hasData(env, dir) {
+		if asJSON {
+			return json.NewEncoder(env.Stdout).Encode(drained{Done: true, Left: backlog{Sinks: []sinkLag{}}})
+		}
+		return nil
+	}
+	o := workerOptions(env, dir, settings)
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	_, err = worker.Flush(limited, o)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil && limited.Err() == nil {
+		return err
+	}
+	left, err := backlogOf(ctx, o)
+	if err != nil {
+		return err
+	}
+	return drained{Done: left.none(), Left: left}.say(env, wait, asJSON)
+}
+
+func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
+	var err error
+	if !d.Done {
+		err = exitWith(exitFailed, fmt.Errorf("drain: %s after %s", d.Left, wait))
+		d.Error = err.Error()
+	}
+	switch {
+	case asJSON:
+		return errors.Join(json.NewEncoder(env.Stdout).Encode(d), err)
+	case err != nil:
+		return err
+	}
+	sent := ""
+	if names := d.Left.names(); len(names) > 0 {
+		sent = ", and sent to " + strings.Join(names, " and ")
+	}
+	_, err = fmt.Fprintf(env.Stdout, "all is stored%s\n", sent)
+	return err
+}

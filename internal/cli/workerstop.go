@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/wake"
+)
+
+// stopEvery is how often a worker that was asked to end is looked at.
+const stopEvery = 20 * time.Millisecond
+
+func newWorkerStop(env *Env) *cobra.Command {
+	var p place
+	var wait time.Duration
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "stop",
+		Short: "Ask the worker to end, and wait until it has",
+		Long: `Ask the worker that runs to end in good order, and wait until it has. What it has not stored or sent yet stays where it is,
+and the next hook starts another worker. To keep hooks from doing so, switch them off before: 'boathook off'.
+
+It is no failure when none runs. The exit code is 1 when it does not end in time.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if wait <= 0 {
+				return usage("--wait wants a time above 0, like 10s")
+			}
+			ctx, stop := untilInterrupted(cmd.Context())
+			defer stop()
+			return stopWorker(ctx, env, p, wait, asJSON)
+		},
+	}
+	p.flags(cmd)
+	cmd.Flags().DurationVar(&wait, "wait", 10*time.Second, "how long to wait for its end")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	complete(cmd, "wait", []string{"10s", "30s", "1m"})
+	return cmd
+}
+
+func stopWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
+	dir, _, err := p.find(env)
+	if err != nil {
+		return err
+	}
+	pid, err := endWorker(ctx, filepath.Join(dir, wake.LockFile), wait)
+	if asJSON {
+		doc := struct {
+			Was     int    `json:"pid"`
+			Stopped bool   `json:"stopped"`
+			Error   string `json:"error,omitempty"`
+		}{Was: pid, Stopped: pid != 0 && err == nil}
+		if err != nil {
+			doc.Error = err.Error()
+		}
+		return errors.Join(json.NewEncoder(env.Stdout).Encode(doc), err)
+	}
+	switch {
+	case err != nil:
+		return err
+	case pid == 0:
+		fmt.Fprintln(env.Stdout, "no worker runs")
+	default:
+		fmt.Fprintf(env.Stdout, "worker %d has ended\n", pid)
+	}
+	return nil
+}
+
+// endWorker asks the holder of the lock to end and waits until it has. The id in the lock is believed only while the lock
+// is held; 0 says that nobody held it.
+func endWorker(ctx context.Context, path string, wait time.Duration) (pid int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	asked := 0
+	for lock.Held(path) {
+		pid, err := lock.Holder(path)
+		if err == nil && pid > 0 && pid != os.Getpid() && pid != asked && lock.Held(path) {
+			asked = pid
+			terminate(pid)
+		}
+		if perr := pause(ctx, stopEvery); perr != nil {
+			if errors.Is(perr, context.Canceled) {
+				return asked, perr
+			}
+			return asked, exitWith(exitFailed, fmt.Errorf("stop worker: process %d still runs after %s", asked, wait))
+		}
+		if asked != 0 {
+			// Another worker may have begun since: it is not the one that was to end.
+			if now, err := lock.Holder(path); err == nil && now > 0 && now != asked {
+				return asked, nil
+			}
+		}
+	}
+	return asked, nil
+}
