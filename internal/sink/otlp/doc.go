@@ -56,7 +56,7 @@
 //	attribute                                invoke_agent  execute_tool
 //	gen_ai.operation.name                    yes           yes
 //	gen_ai.provider.name                     yes           yes           gcp.gen_ai: Google; which of its services is not known
-//	gen_ai.agent.name                        yes           yes           Gemini CLI, Antigravity
+//	gen_ai.agent.name                        yes           yes           gemini, antigravity
 //	gen_ai.conversation.id, session.id       yes           yes
 //	gen_ai.tool.name                                       yes           the host's name
 //	gen_ai.tool.type                                       yes           extension for MCP, else function
@@ -67,7 +67,7 @@
 //	gen_ai.input.messages, .output.messages(c) yes                       JSON: the prompt and the answer
 //	error.type                               yes           yes           boathook.abandoned; boathook.denied, exit_code, tool_error
 //	process.exit.code                                      yes           where the host says it
-//	boathook.agent.id, .product              yes           yes
+//	boathook.agent.product                   yes           yes           agy or antigravity2
 //	boathook.turn.id                         yes           yes
 //	boathook.turn.outcome                    yes                         completed, interrupted, abandoned
 //	boathook.turn.reason                     yes                         the host's own word

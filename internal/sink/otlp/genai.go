@@ -79,12 +79,10 @@ func (m mapper) callBegun(before *store.Placed) (wire.Span, *attrs) {
 
 // operation adds what both kinds of GenAI spans begin with.
 func (m mapper) operation(a *attrs, operation, agentID, product, session, turn string) {
-	who := agentOf(agentID)
 	a.text("gen_ai.operation.name", operation)
 	a.text("gen_ai.provider.name", provider)
-	a.text("gen_ai.agent.name", who.title)
+	a.text("gen_ai.agent.name", agentOf(agentID).prefix)
 	m.session(a, session)
-	a.text("boathook.agent.id", who.prefix)
 	a.text("boathook.agent.product", m.name(product))
 	a.text("boathook.turn.id", m.name(turn))
 }
@@ -142,7 +140,7 @@ func (m mapper) callContent(a *attrs, before, end *hook.Tool, privacy string) {
 func (m mapper) turn(e *store.Ended, first, last *record.Record) wire.Span {
 	t := &e.Turn
 	s := wire.Span{
-		Name: "invoke_agent " + printable(agentOf(t.Agent).title), Kind: wire.KindInternal,
+		Name: "invoke_agent " + agentOf(t.Agent).prefix, Kind: wire.KindInternal,
 		SpanID: spanID(correlate.TurnSpanID(t.ID), t.ID), Start: nanos(t.Start),
 	}
 	s.End = max(s.Start, nanos(t.End))
