@@ -28,7 +28,7 @@ func BenchmarkRun(b *testing.B) {
 			for b.Loop() {
 				Run(Env{
 					Stdin: strings.NewReader(payload), Lookup: func(string) (string, bool) { return "", false }, Home: home, Dir: home,
-					Wake: func(string, string) error { return nil }, Now: time.Now, Start: time.Now(), Quiet: time.Minute,
+					Wake: func(Worker) error { return nil }, Now: time.Now, Start: time.Now(), Quiet: time.Minute,
 				}, []string{"--agent", "gemini", "--event", "AfterTool", "--config", config})
 				b.StopTimer()
 				_ = os.RemoveAll(filepath.Join(home, "data", "spool", "new")) // only the spool's size would be measured else

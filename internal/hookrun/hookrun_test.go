@@ -44,12 +44,12 @@ func (l *lab) env(stdin io.Reader) Env {
 	return Env{
 		Stdin: stdin, Lookup: func(string) (string, bool) { return "", false }, Home: l.home, Dir: l.home,
 		AccountHome: func() string { return l.home },
-		Wake:        func(string, string) error { l.woken.Add(1); return nil }, Now: func() time.Time { return l.now }, Start: l.now, Quiet: time.Minute,
+		Wake:        func(Worker) error { l.woken.Add(1); return nil }, Now: func() time.Time { return l.now }, Start: l.now, Quiet: time.Minute,
 	}
 }
 
 func (l *lab) run(agent, event, payload string) string {
-	return string(Run(l.env(strings.NewReader(payload)), []string{"--agent", agent, "--event", event, "--config", l.config}))
+	return string(Run(l.env(strings.NewReader(payload)), []string{"--agent", agent, "--event", event, "--config", l.config}).Text)
 }
 
 // records reads the spool, where nothing drains it.
@@ -304,7 +304,7 @@ func TestStuckStreamIsAnsweredAfterTheQuietTime(t *testing.T) {
 	l := newLab(t, "")
 	env := l.env(stuck{})
 	env.Quiet = time.Millisecond
-	if got := string(Run(env, []string{"--agent", "antigravity", "--event", "PreToolUse", "--config", l.config})); got != `{"decision":"allow"}`+"\n" {
+	if got := string(Run(env, []string{"--agent", "antigravity", "--event", "PreToolUse", "--config", l.config}).Text); got != `{"decision":"allow"}`+"\n" {
 		t.Errorf("answer %s", got)
 	}
 	if notes := l.only(t).Notes; !slices.Contains(notes, "payload: the stream stayed open and the JSON incomplete") {
@@ -317,7 +317,7 @@ func TestAPanicLeavesTheAnswerAndARecord(t *testing.T) {
 	env := l.env(strings.NewReader(rm))
 	env.Lookup = func(string) (string, bool) { panic("boo") }
 	// Own wiring asks the environment, and that panics.
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool"})); got != "{}\n" {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool"}).Text); got != "{}\n" {
 		t.Errorf("answer %s", got)
 	}
 	r := &run{env: l.env(strings.NewReader(rm)), args: parseArgs([]string{"--config", l.config}), deadline: make(chan time.Duration, 1)}
@@ -395,7 +395,7 @@ func TestClosedStaysClosedBeforeTheVerdict(t *testing.T) {
 			l := newLab(t, tc.settings)
 			env := l.env(tc.stdin)
 			env.Now, env.Start = time.Now, time.Now()
-			if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); !strings.Contains(got, `"deny"`) {
+			if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
 				t.Errorf("answer %s", got)
 			}
 			r := l.only(t)
@@ -445,8 +445,8 @@ func TestLargeRecordsLoseTheirContentNotThemselves(t *testing.T) {
 func TestAWorkerThatCannotStartChangesNothing(t *testing.T) {
 	l := newLab(t, "")
 	env := l.env(strings.NewReader(rm))
-	env.Wake = func(string, string) error { return errors.New("no processes left") }
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); got != "{}\n" {
+	env.Wake = func(Worker) error { return errors.New("no processes left") }
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); got != "{}\n" {
 		t.Errorf("answer %s", got)
 	}
 	l.only(t)
@@ -481,7 +481,7 @@ func TestManagedSettingsSurviveThePurge(t *testing.T) {
 	}
 	env := l.env(strings.NewReader(rm))
 	env.Managed = managed
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
 		t.Errorf("answer %s", got)
 	}
 }
@@ -505,14 +505,14 @@ func TestGuardIsDisabledByTheEnvironmentOnlyInAUsersOwnWiring(t *testing.T) {
 		e.Lookup = func(name string) (string, bool) { v, ok := vars[name]; return v, ok }
 		return e
 	}
-	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"})); got != "{}\n" || len(*asked) != 0 {
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"}).Text); got != "{}\n" || len(*asked) != 0 {
 		t.Errorf("own wiring: %s, asked %d times", got, len(*asked))
 	}
-	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
 		t.Errorf("installed: %s", got)
 	}
 	delete(vars, "PINTA_GUARD_DISABLED")
-	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"})); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"}).Text); !strings.Contains(got, `"deny"`) {
 		t.Errorf("own wiring, not disabled: %s", got)
 	}
 }

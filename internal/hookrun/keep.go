@@ -13,6 +13,7 @@ import (
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/spool"
@@ -31,10 +32,18 @@ func (r *run) keep(c call) {
 	if r.settings.DataDir == "" || r.purged() {
 		return
 	}
+	var dir string
 	var key machineKey
-	var keyErr error
-	if !within(diskTime, func() { key, keyErr = loadKey(r.settings.DataDir) }) {
+	var dirErr, keyErr error
+	if !within(diskTime, func() {
+		if dir, dirErr = r.dataDir(); dirErr == nil {
+			key, keyErr = loadKey(dir)
+		}
+	}) {
 		return // the disk hangs: there is nowhere to write to
+	}
+	if dirErr != nil {
+		return // root may not write there as itself, and cannot as the owner
 	}
 	if keyErr != nil {
 		r.note("machine key: " + keyErr.Error())
@@ -48,13 +57,33 @@ func (r *run) keep(c call) {
 	} else {
 		r.note("working directory: it hangs, the project is not known")
 	}
-	text := r.encode(r.record(c, key))
+	rec, masked := r.record(c, key)
+	text := r.encode(rec)
+	r.lap("redact")
 	if r.keeping.Swap(true) {
 		return // the watchdog was quicker
 	}
-	if err := r.write(c.ID, text, c.SpanID); err == nil {
-		_ = r.env.Wake(r.settings.DataDir, r.args.config) // the next hook tries again
+	r.idle = r.settings.Flush > 0 && r.ended(c)
+	if err := r.write(dir, c.ID, text, c.SpanID); err == nil {
+		r.worker = Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv}
+		_ = r.env.Wake(r.worker) // the next hook tries again
 	}
+	r.lap("spool")
+	r.audit(dir, rec, masked)
+}
+
+// dataDir is where this hook writes: not as root in what is another's, and not on a network filesystem.
+func (r *run) dataDir() (string, error) {
+	if r.env.Yield != nil {
+		if err := r.env.Yield(r.settings.DataDir); err != nil {
+			return "", err
+		}
+	}
+	dir, _, err := netfs.Make(r.settings.DataDir)
+	if err != nil {
+		return r.settings.DataDir, nil // there is no other place
+	}
+	return dir, nil
 }
 
 // keepLate is the watchdog's record of a run that did not get to its own: what is known without the payload.
@@ -63,6 +92,10 @@ func (r *run) keepLate() {
 		return
 	}
 	within(diskTime, func() {
+		dir, err := r.dataDir()
+		if err != nil {
+			return
+		}
 		c := r.bare()
 		stamp(&c.Event, r.env.Now())
 		rec := record.Record{
@@ -70,9 +103,10 @@ func (r *run) keepLate() {
 			Hook:  record.Hook{Version: version.String(), LatencyMS: r.latency()},
 			Notes: []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
 		}
-		if err := r.write(c.ID, r.encode(rec), c.SpanID); err == nil {
-			_ = r.env.Wake(r.settings.DataDir, r.args.config)
+		if err := r.write(dir, c.ID, r.encode(rec), c.SpanID); err == nil {
+			_ = r.env.Wake(Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv})
 		}
+		r.audit(dir, rec, payloadText{})
 	})
 }
 
@@ -124,8 +158,8 @@ func within(limit time.Duration, f func()) bool {
 	}
 }
 
-func (r *run) write(id string, text []byte, spanID string) error {
-	s := spool.Spool{Dir: filepath.Join(r.settings.DataDir, "spool"), MaxBytes: r.settings.SpoolMax, Fsync: r.settings.Fsync}
+func (r *run) write(dir, id string, text []byte, spanID string) error {
+	s := spool.Spool{Dir: filepath.Join(dir, "spool"), MaxBytes: r.settings.SpoolMax, Fsync: r.settings.Fsync}
 	err := s.Append(id, text)
 	// Looking at the whole spool costs, so that one hook in 32 does it: the cap is kept within some 32 events.
 	if full := errors.Is(err, syscall.ENOSPC); full || turn(spanID) {
@@ -145,7 +179,8 @@ func turn(spanID string) bool {
 }
 
 // record is the run as it may be kept: secrets masked, or in minimal privacy only hashes.
-func (r *run) record(c call, key machineKey) record.Record {
+// The payload beside it is for the audit log.
+func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 	counts := redact.Counts{}
 	mask, problems := redact.New(redactOptions(r.settings.Redact))
 	for _, p := range problems {
@@ -158,7 +193,10 @@ func (r *run) record(c call, key machineKey) record.Record {
 		V: record.Version, Decision: r.current(), Guard: c.guard,
 		Hook: record.Hook{Version: version.String(), PayloadBytes: c.bytes, AgentLabel: r.label()},
 	}
-	rec.Event = r.kept(c, mask, key, counts)
+	e, raw := r.kept(c, mask, key, counts)
+	rec.Event = e
+	masked := r.maskedText(c, raw, mask)
+	r.joinTrace(&rec.Event, mask)
 	hide := func(s *string) { *s = mask.Text(*s, true, counts) }
 	hide(&rec.Decision.Reason)
 	hide(&rec.Decision.Rule)
@@ -179,13 +217,14 @@ func (r *run) record(c call, key machineKey) record.Record {
 		rec.Hook.Redactions = counts
 	}
 	rec.Hook.LatencyMS = r.latency()
-	return rec
+	return rec, masked
 }
 
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.
-func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) hook.Event {
+func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) (hook.Event, []byte) {
 	e := hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
-	if raw := r.masked(c.Raw, mask, counts); raw != nil {
+	raw := r.masked(c.Raw, mask, counts)
+	if raw != nil {
 		e = r.host.Decode(r.event, lenient.Parse(raw).Value, host.Env{Dir: r.env.Dir})
 	}
 	e.ID, e.Time, e.SpanID = c.ID, c.Time, c.SpanID
@@ -195,7 +234,7 @@ func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.
 	if e.Tool != nil && c.Tool != nil {
 		e.Tool.InputHash = key.hash(string(c.Tool.Input))
 	}
-	return e
+	return e, raw
 }
 
 // masked is the payload without its secrets, or nothing when that takes too long.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/wake"
 )
 
@@ -23,16 +24,21 @@ func Main(args []string) int {
 	dir, _ := syscall.Getwd() // os.Getwd looks at the disk, which may hang
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
-		Wake: startWorker, Now: time.Now, Start: start, Quiet: quiet,
+		Wake: startWorker, Yield: ownfile.Yield, Now: time.Now, Start: start, Quiet: quiet,
 	}, args)
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		_, _ = os.Stdout.Write(out) // a host that has gone cannot be told
+		_, _ = os.Stdout.Write(out.Text) // a host that has gone cannot be told
 	}()
 	select {
 	case <-written:
 	case <-time.After(writeTime): // nor one that does not read
+	}
+	if out.Flush > 0 {
+		if o, err := workerOptions(out.Worker); err == nil {
+			_ = wake.Drain(o, out.Flush) // what is not sent now is sent when the next worker runs
+		}
 	}
 	return 0
 }
@@ -40,19 +46,46 @@ func Main(args []string) int {
 // writeTime bounds the answer's way into the host's pipe.
 const writeTime = 2 * time.Second
 
-func startWorker(dataDir, configPath string) error {
-	exe, err := os.Executable()
+func startWorker(w Worker) error {
+	o, err := workerOptions(w)
 	if err != nil {
 		return err
 	}
-	return wake.Start(wake.Options{Exe: exe, DataDir: dataDir, Config: configPath, Getenv: workerEnv})
+	return wake.Start(o)
 }
 
-// workerEnv is all that a worker gets of the environment of the hook that happened to start it: a repository's .env may
+func workerOptions(w Worker) (wake.Options, error) {
+	exe, err := os.Executable()
+	if err != nil {
+		return wake.Options{}, err
+	}
+	o := wake.Options{Exe: exe, DataDir: w.DataDir, Config: w.Config, Getenv: homeAlone}
+	if w.Environment {
+		o.Getenv, o.Pass = os.Getenv, passed()
+	}
+	return o, nil
+}
+
+// homeAlone is all that a worker gets of the environment of the hook that happened to start it: a repository's .env may
 // have had its say there.
-func workerEnv(name string) string {
+func homeAlone(name string) string {
 	if name == "HOME" {
 		return os.Getenv(name)
 	}
 	return ""
+}
+
+// passed names what a worker gets where the environment has a say in the settings, so that it has the hook's: the
+// variables of the keys, of the places, and of proxies and certificates.
+func passed() []string {
+	out := []string{
+		"XDG_CONFIG_HOME", "XDG_DATA_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
+		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+	}
+	for _, k := range config.Keys() {
+		for _, name := range k.Env {
+			out = append(out, name.Name)
+		}
+	}
+	return out
 }

@@ -78,10 +78,13 @@ func (m minimizer) raw(v *json.RawMessage) {
 // name leaves what is a name and hashes what is more: a guard may answer with the text that matched, a broken payload may
 // have anything where a host has a word.
 func (m minimizer) name(s *string) {
-	word := strings.Trim(*s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-") == ""
-	if !word || len(*s) > 128 {
+	if !isWord(*s) || len(*s) > 128 {
 		m.hash(s)
 	}
+}
+
+func isWord(s string) bool {
+	return strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:/-") == ""
 }
 
 func redactOptions(c config.Redact) redact.Options {

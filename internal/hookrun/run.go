@@ -32,13 +32,30 @@ type Env struct {
 	Managed string
 	// AccountHome finds the account's home without the environment; nil is the system's way.
 	AccountHome func() string
-	// Wake starts the worker for a data directory; the hook does not wait for it.
-	Wake func(dataDir, config string) error
-	Now  func() time.Time
+	// Wake starts the worker; the hook does not wait for it.
+	Wake func(Worker) error
+	// Yield makes a process of root act as a directory's owner for the rest of its life; nil is not at all.
+	Yield func(dir string) error
+	Now   func() time.Time
 	// Start is when the process began, by Now.
 	Start time.Time
 	// Quiet is how long an open stream may say nothing.
 	Quiet time.Duration
+}
+
+// Worker is what a worker has to be told: where the data are, and by whose settings it works.
+type Worker struct {
+	DataDir, Config string
+	// Environment says that the hook's environment has a say in the settings.
+	Environment bool
+}
+
+// Answer is what a hook says, and what is to be done once it has been said.
+type Answer struct {
+	Text []byte
+	// Flush is how long to wait then until the worker has stored and sent all; mostly not at all.
+	Flush  time.Duration
+	Worker Worker
 }
 
 // firstDeadline holds until the configuration, which may say otherwise, is read.
@@ -46,8 +63,8 @@ const firstDeadline = 5 * time.Second
 
 // Run answers one event. It returns within the deadline whatever hangs: the answer is then the best decision so far.
 // After that the process must end, since what hangs goes on hanging.
-func Run(env Env, args []string) []byte {
-	r := &run{env: env, args: parseArgs(args), deadline: make(chan time.Duration, 1)}
+func Run(env Env, args []string) Answer {
+	r := &run{env: env, args: parseArgs(args), argv: args, deadline: make(chan time.Duration, 1)}
 	r.host, r.registered = registry.Lookup(r.args.agent)
 	r.event, r.known = r.host.Event(r.args.event)
 	r.decide(allowed())
@@ -62,12 +79,12 @@ func Run(env Env, args []string) []byte {
 	for {
 		select {
 		case <-done:
-			return r.answer()
+			return Answer{Text: r.answer(), Flush: r.flush(), Worker: r.worker}
 		case <-timer.C:
 			if configured {
 				r.keepLate()
 			}
-			return r.answer()
+			return Answer{Text: r.answer()}
 		case d := <-r.deadline:
 			configured = true
 			timer.Reset(d - env.Now().Sub(env.Start))
@@ -81,6 +98,7 @@ func allowed() record.Decision { return record.Decision{Action: hook.Allow, Sour
 type run struct {
 	env        Env
 	args       arguments
+	argv       []string
 	host       *host.Host
 	event      host.Event
 	registered bool
@@ -88,6 +106,9 @@ type run struct {
 	deadline   chan time.Duration
 	settings   config.Settings
 	notes      []string
+	times      stopwatch
+	worker     Worker // once the record is kept
+	idle       bool   // nothing more will come of this session
 	// keeping is set by whoever writes the one record of this run.
 	keeping atomic.Bool
 
@@ -141,9 +162,18 @@ func (r *run) work() {
 		r.expectTheWorst()
 		r.deadline <- r.settings.Deadline + r.guardTime()
 	}
+	r.lap("config")
+	sw := r.readSwitch(purged)
+	if sw.off {
+		r.standAside()
+	}
 	text, note := readPayload(r.env.Stdin, r.env.Quiet, r.settings.Deadline/2)
+	r.lap("read")
 	if purged {
 		return // an agent that still runs with the old hooks must not bring our files back
+	}
+	if sw.off {
+		return
 	}
 	r.note(note)
 	if !r.settings.TrustEnv {
@@ -153,7 +183,13 @@ func (r *run) work() {
 		}
 	}
 	c := r.decode(text)
+	r.lap("decode")
+	if r.offHere(sw, c) {
+		r.standAside()
+		return
+	}
 	r.judge(context.Background(), &c)
+	r.lap("guard")
 	r.keep(c)
 }
 

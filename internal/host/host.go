@@ -42,6 +42,11 @@ type Host struct {
 	Calls func(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value)
 	// Commands names the arguments that hold a command line.
 	Commands []string
+	// Dirs names the payload's member that says where the session works: a text or a list of them. Never one that the model
+	// chose, since it decides what is not judged.
+	Dirs string
+	// Idle names the member that is true where nothing more will come of a session; empty where another event says so.
+	Idle string
 	// Decode fills an event from a payload. It never fails: what is not there stays zero.
 	Decode func(ev Event, payload lenient.Value, env Env) hook.Event
 	// Encode gives the bytes for the host's standard input-output contract; nil means print nothing.

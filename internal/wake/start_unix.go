@@ -15,21 +15,28 @@ import (
 func passed() []string { return []string{"PATH", "HOME", "LANG", "TMPDIR"} }
 
 // startDetached starts argv in a session of its own, without a terminal, with nothing but /dev/null open. It doesn't go
-// through package os, which would first fork a process to learn what the kernel's pidfds can do: nobody waits for this one.
-func startDetached(exe string, argv []string, dir string, env []string) error {
+// through package os, which would first fork a process to learn what the kernel's pidfds can do. Hardly anybody waits for
+// it: ended does.
+func startDetached(exe string, argv []string, dir string, env []string) (ended func(), err error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer null.Close()
 	fd := null.Fd()
-	_, _, err = syscall.StartProcess(exe, argv, &syscall.ProcAttr{
+	pid, _, err := syscall.StartProcess(exe, argv, &syscall.ProcAttr{
 		Dir: dir, Env: env, Files: []uintptr{fd, fd, fd}, Sys: &syscall.SysProcAttr{Setsid: true},
 	})
 	if err != nil {
-		return &os.PathError{Op: "exec", Path: exe, Err: err}
+		return nil, &os.PathError{Op: "exec", Path: exe, Err: err}
 	}
-	return nil
+	return func() {
+		for {
+			if _, err := syscall.Wait4(pid, nil, 0, nil); err != syscall.EINTR {
+				return
+			}
+		}
+	}, nil
 }
 
 // sealDescriptors keeps what the agent left open for the hook from the worker: a pipe that a worker inherits never ends

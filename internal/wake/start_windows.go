@@ -19,10 +19,10 @@ func passed() []string {
 }
 
 // startDetached starts argv without a console and out of reach of the console's Ctrl-C.
-func startDetached(exe string, argv []string, dir string, env []string) error {
+func startDetached(exe string, argv []string, dir string, env []string) (ended func(), err error) {
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer null.Close()
 	p, err := os.StartProcess(exe, argv, &os.ProcAttr{
@@ -33,9 +33,9 @@ func startDetached(exe string, argv []string, dir string, env []string) error {
 		},
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return p.Release()
+	return func() { _, _ = p.Wait() }, nil
 }
 
 // sealDescriptors has nothing to do: the runtime passes an explicit list of handles.

@@ -29,6 +29,8 @@ type Options struct {
 	Exe     string
 	DataDir string
 	Config  string
+	// Pass names variables that the worker gets beside those that any program needs.
+	Pass []string
 	// Getenv and Now are the caller's environment and clock; nil is the system's.
 	Getenv func(string) string
 	Now    func() time.Time
@@ -50,10 +52,35 @@ func Start(o Options) error {
 		return fmt.Errorf("stamp worker start: %w", err)
 	}
 	sealDescriptors()
-	if err := startDetached(o.Exe, o.args(), o.DataDir, o.env()); err != nil {
+	if _, err := startDetached(o.Exe, o.args(), o.DataDir, o.env()); err != nil {
 		return fmt.Errorf("start worker %s: %w", o.Exe, err)
 	}
 	return nil
+}
+
+// Drain has another process store and send what waits, and returns when that has ended or the limit is over. Then that
+// process goes on, for as long as it was told, with nothing of the caller's: whoever waits for the caller's pipes to close
+// does not wait for it.
+func Drain(o Options, limit time.Duration) error {
+	sealDescriptors()
+	args := append([]string{o.Exe, "worker", "drain", "--wait", limit.String()}, o.where()...)
+	ended, err := startDetached(o.Exe, args, o.DataDir, o.env())
+	if err != nil {
+		return fmt.Errorf("start drain %s: %w", o.Exe, err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		ended()
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case <-done:
+		return nil
+	case <-timer.C:
+		return fmt.Errorf("drain: not done within %s", limit)
+	}
 }
 
 // Forget lifts the limit on starts. The worker calls it when it ends in good order, so that only one that died delays the
@@ -90,7 +117,11 @@ func touch(stamp string, now time.Time) error {
 }
 
 func (o Options) args() []string {
-	args := []string{o.Exe, "worker", "--data", o.DataDir}
+	return append([]string{o.Exe, "worker"}, o.where()...)
+}
+
+func (o Options) where() []string {
+	args := []string{"--data", o.DataDir}
 	if o.Config != "" {
 		args = append(args, "--config", o.Config)
 	}
@@ -104,7 +135,7 @@ func (o Options) env() []string {
 		getenv = os.Getenv
 	}
 	out := []string{}
-	for _, key := range passed() {
+	for _, key := range append(passed(), o.Pass...) {
 		if v := getenv(key); v != "" {
 			out = append(out, key+"="+v)
 		}

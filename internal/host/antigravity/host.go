@@ -13,7 +13,8 @@ func Host() *host.Host {
 	return &host.Host{
 		ID: "antigravity", Title: "Antigravity", Events: events(), Tools: tools(),
 		CanAsk: true,
-		Calls:  calls, Commands: args().Command, Decode: decode, Encode: encode,
+		Dirs:   "workspacePaths", Idle: "fullyIdle",
+		Calls: calls, Commands: args().Command, Decode: decode, Encode: encode,
 	}
 }
 

@@ -13,6 +13,7 @@ func Host() *host.Host {
 		ID: "gemini", Title: "Gemini CLI", Events: events(), Tools: tools(),
 		// A headless run hangs on ask until it is killed, and a hook cannot tell a headless run (0.61.0).
 		CanAsk: false,
+		Dirs:   "cwd",
 		Calls:  calls, Commands: args().Command, Decode: decode, Encode: encode,
 	}
 }

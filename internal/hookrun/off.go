@@ -1,0 +1,86 @@
+package hookrun
+
+import (
+	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/off"
+)
+
+// offSwitch is what 'boathook off' and off.projects say at this moment.
+type offSwitch struct {
+	off      bool
+	projects []string
+}
+
+// readSwitch looks at the file beside the config. One that hangs or cannot be read switches nothing off.
+func (r *run) readSwitch(purged bool) offSwitch {
+	sw := offSwitch{projects: r.settings.Off.Projects}
+	if purged || !r.settings.Off.Allowed {
+		return sw
+	}
+	var state off.State
+	var err error
+	if !within(diskTime, func() { state, err = off.Load(r.settings.Path) }) {
+		r.note("off: reading the switch hangs, nothing is off")
+		return sw
+	}
+	if err != nil {
+		r.note("off: " + err.Error() + "; nothing is off")
+		return sw
+	}
+	if state.All == nil && len(state.Projects) == 0 {
+		return sw // as nearly always: no file
+	}
+	state = state.Current(off.At(r.env.Now()))
+	sw.off = state.All != nil
+	for dir := range state.Projects {
+		sw.projects = append(sw.projects[:len(sw.projects):len(sw.projects)], dir)
+	}
+	return sw
+}
+
+// standAside makes this run one that was never there: the neutral answer, and no record, not even the watchdog's.
+func (r *run) standAside() {
+	r.keeping.Store(true)
+	r.decide(allowed())
+}
+
+// offHere tells whether all that the session works in is switched off. Where it works is the host's word or that of the
+// process, never an argument of the tool: the model would choose then whether it is judged.
+func (r *run) offHere(sw offSwitch, c call) bool {
+	if len(sw.projects) == 0 {
+		return false
+	}
+	dirs := r.sessionDirs(c)
+	inside := false
+	if !within(diskTime, func() {
+		for _, dir := range dirs {
+			if _, ok := off.In(dir, sw.projects); !ok {
+				return
+			}
+		}
+		inside = len(dirs) > 0
+	}) {
+		r.note("off: the working directory hangs, nothing is off")
+		return false
+	}
+	return inside
+}
+
+func (r *run) sessionDirs(c call) []string {
+	var dirs []string
+	if c.payload.Sound() && r.host.Dirs != "" {
+		for _, v := range c.payload.Value.Members().All(r.host.Dirs) {
+			if v.Kind() != lenient.Array {
+				dirs = append(dirs, v.Text())
+				continue
+			}
+			for _, dir := range v.Elems() {
+				dirs = append(dirs, dir.Text())
+			}
+		}
+	}
+	if len(dirs) == 0 && r.env.Dir != "" {
+		dirs = []string{r.env.Dir}
+	}
+	return dirs
+}
