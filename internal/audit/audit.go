@@ -6,6 +6,7 @@ package audit
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -112,6 +113,10 @@ func Append(dir string, line []byte, most int64) error {
 		return fmt.Errorf("write audit log: %w", err)
 	}
 	if info, serr := f.Stat(); serr == nil && info.Size() > 0 && info.Size()+int64(len(line)) > most {
+		if !Ours(path) {
+			_ = f.Close()
+			return errors.New("write audit log: " + path + " is another program's")
+		}
 		rotate(f, path)
 		_ = f.Close()
 		if f, err = open(path); err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/paths"
 )
 
@@ -90,11 +91,16 @@ func (e *Env) settings(path string) (config.Settings, error) {
 	if path != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(e.Dir, path)
 	}
-	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()})
+	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
 	if s.Missing {
 		return s, exitWith(exitFailed, errors.New(goneText(path, "AGENT")))
 	}
 	return s, nil
+}
+
+// ownSettings are those of a hook without --config.
+func (e *Env) ownSettings() config.Settings {
+	return config.Load(config.Request{Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
 }
 
 func (e *Env) installedConfig() string {
@@ -109,7 +115,8 @@ func (e *Env) installedConfig() string {
 	return path
 }
 
-// dataDir is the directory that a command works on: the flag's value, else that of the settings.
+// dataDir is the directory that a command works on: the flag's value, else that of the settings. A command of root's acts
+// as its owner from here on, who could not use root's files there.
 func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
 	dir := flag
 	if dir == "" {
@@ -120,6 +127,9 @@ func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
 	}
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(e.Dir, dir)
+	}
+	if err := ownfile.Yield(dir); err != nil {
+		return "", exitWith(exitFailed, err)
 	}
 	return dir, nil
 }

@@ -19,18 +19,26 @@ import (
 )
 
 // place are the flags that say which data directory a command works on.
-type place struct{ data, config string }
+type place struct {
+	data, config string
+	noConfig     bool
+}
 
 func (p *place) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.data, "data", "", "data directory, instead of the config's")
 	cmd.Flags().StringVar(&p.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
-	_ = cmd.MarkFlagDirname("data") // these are there
+	cmd.Flags().BoolVar(&p.noConfig, "no-config", false, "settings as of a hook without --config: the environment first")
+	_ = cmd.Flags().MarkHidden("no-config") // hooks say it
+	_ = cmd.MarkFlagDirname("data")         // these are there
 	_ = cmd.MarkFlagFilename("config", "toml")
 }
 
 // find reads the settings and says where the data are.
 func (p *place) find(env *Env) (string, config.Settings, error) {
 	settings, err := env.settings(p.config)
+	if p.noConfig {
+		settings, err = env.ownSettings(), nil
+	}
 	if err != nil && p.data == "" {
 		return "", settings, err // with --data, a config that is gone leaves the defaults: the events must be stored all the same
 	}

@@ -59,7 +59,7 @@ func workerOptions(w Worker) (wake.Options, error) {
 	if err != nil {
 		return wake.Options{}, err
 	}
-	o := wake.Options{Exe: exe, DataDir: w.DataDir, Config: w.Config, Getenv: homeAlone}
+	o := wake.Options{Exe: exe, DataDir: w.DataDir, Config: w.Config, NoConfig: w.Config == "", Getenv: homeAlone}
 	if w.Environment {
 		o.Getenv, o.Pass = os.Getenv, passed()
 	}

@@ -29,6 +29,8 @@ type Options struct {
 	Exe     string
 	DataDir string
 	Config  string
+	// NoConfig says that the environment comes first; else a worker without Config takes the one in the default place.
+	NoConfig bool
 	// Pass names variables that the worker gets beside those that any program needs.
 	Pass []string
 	// Getenv and Now are the caller's environment and clock; nil is the system's.
@@ -122,7 +124,10 @@ func (o Options) args() []string {
 
 func (o Options) where() []string {
 	args := []string{"--data", o.DataDir}
-	if o.Config != "" {
+	switch {
+	case o.NoConfig:
+		args = append(args, "--no-config")
+	case o.Config != "":
 		args = append(args, "--config", o.Config)
 	}
 	return args
