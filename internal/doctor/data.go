@@ -1,0 +1,167 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellquote"
+)
+
+func dataChecks() []Check {
+	return []Check{
+		{ID: "data.dir", Title: "data directory", Run: dataDir},
+		{ID: "data.modes", Title: "data modes", Run: dataModes},
+		{ID: "data.space", Title: "disk space", Run: dataSpace},
+		{ID: "data.network", Title: "data on a local disk", Run: dataNetwork},
+	}
+}
+
+func dataDir(_ context.Context, w *World) []Result {
+	dir := w.Settings.DataDir
+	if dir == "" {
+		return []Result{fail("set HOME, or edit "+w.configFile()+": data_dir", "there is no home directory, and no data_dir is set: nothing is recorded")}
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil && isThere(dir):
+		return []Result{fail("mend the link "+dir, "%s leads nowhere (%s): nothing is recorded", dir, cause(err))}
+	case err != nil && !w.installed():
+		return []Result{{Status: Info, Text: dir + " is not there yet: install makes it"}}
+	case err != nil:
+		return []Result{{Status: Info, Text: dir + " is not there: the next hook makes it"}}
+	case !info.IsDir():
+		return []Result{fail("mv "+shellquote.Word(dir)+" "+shellquote.Word(dir+".old"), "%s is no directory: nothing is recorded", dir)}
+	}
+	if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
+		return []Result{fail(fmt.Sprintf("sudo chown -R %d %s", w.Install.UID, shellquote.Word(dir)), "%s belongs to another user (uid %d)", dir, uid)}
+	}
+	if hasModes && info.Mode().Perm()&0o700 != 0o700 {
+		return []Result{fail("chmod 700 "+shellquote.Word(dir), "%s can't be written by its owner (mode %04o): nothing is recorded", dir, info.Mode().Perm()).
+			with("chmod "+dir, "chmod 700 "+dir, func(context.Context) error { return os.Chmod(dir, 0o700) })}
+	}
+	if err := writable(dir); err != nil {
+		return []Result{fail("mount it writable, or edit "+w.configFile()+": data_dir", "%s can't be written (%s): nothing is recorded", dir, err)}
+	}
+	return ok("%s", dir)
+}
+
+// maxModes bounds how many files are looked at: a backlog has hundreds of thousands.
+const maxModes = 5000
+
+func dataModes(ctx context.Context, w *World) []Result {
+	dir := w.Settings.DataDir
+	if !hasModes || dir == "" {
+		return nil
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	var open, foreign []string
+	n := 0
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // what can't be read is said by data.dir
+		if err != nil || ctx.Err() != nil {
+			return fs.SkipAll
+		}
+		if n++; n > maxModes {
+			return fs.SkipAll
+		}
+		info, err := d.Info()
+		if err != nil || info.Mode()&fs.ModeSymlink != 0 {
+			return nil
+		}
+		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
+			foreign = append(foreign, path)
+		} else if info.Mode().Perm()&0o077 != 0 {
+			open = append(open, path)
+		}
+		return nil
+	})
+	var out []Result
+	if len(foreign) > 0 {
+		out = append(out, fail(fmt.Sprintf("sudo chown -R %d %s", w.Install.UID, shellquote.Word(dir)), "%s: not yours, so that hooks and worker don't touch it", some(foreign)))
+	}
+	if len(open) > 0 {
+		out = append(out, warn("chmod -R go= "+shellquote.Word(dir), "%s: open to other users", some(open)).
+			with("chmod -R "+dir, "chmod go= "+some(open), func(context.Context) error { return closeAll(open) }))
+	}
+	return orOK(out, "open to nobody else")
+}
+
+func closeAll(paths []string) error {
+	for _, path := range paths {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink != 0 {
+			continue // gone meanwhile
+		}
+		if err := os.Chmod(path, info.Mode().Perm()&0o700); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// some names the first of many.
+func some(paths []string) string {
+	const most = 3
+	if len(paths) <= most {
+		return strings.Join(paths, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(paths[:most], ", "), len(paths)-most)
+}
+
+func dataSpace(_ context.Context, w *World) []Result {
+	dir := w.Settings.DataDir
+	for dir != "" && !isThere(dir) && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+	}
+	free, _, known := room(dir)
+	if !known {
+		return nil
+	}
+	return space(free, dir)
+}
+
+// Below the first hooks soon can't write; below the second a store of usual size has no room to grow.
+const (
+	leastRoom = 16 << 20
+	scantRoom = 256 << 20
+)
+
+func space(free uint64, dir string) []Result {
+	switch {
+	case free < leastRoom:
+		return []Result{fail("free some disk space on "+dir, "%s free in %s: hooks can hardly record anything", size(int64(free)), dir)}
+	case free < scantRoom:
+		return []Result{warn("free some disk space on "+dir, "only %s free in %s", size(int64(free)), dir)}
+	}
+	return ok("%s free", size(int64(free)))
+}
+
+// size is a number of bytes for people.
+func size(n int64) string {
+	switch {
+	case n >= 10<<30:
+		return fmt.Sprintf("%d GiB", n>>30)
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MiB", n>>20)
+	case n >= 10<<10:
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+func dataNetwork(_ context.Context, w *World) []Result {
+	switch {
+	case w.Settings.DataDir == "":
+		return nil
+	case w.Moved != "":
+		return info("%s is on a network file system, where locks and databases fail: the data are in %s", w.Moved, w.Settings.DataDir)
+	case w.OnNetwork:
+		return []Result{warn("edit "+w.configFile()+": data_dir = a directory of this machine", "%s is on a network file system, where locks and databases fail", w.Settings.DataDir)}
+	}
+	return ok("yes")
+}

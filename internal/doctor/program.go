@@ -1,0 +1,153 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/boathook/boathook/internal/shellquote"
+)
+
+func programChecks() []Check {
+	return []Check{
+		{ID: "program", Title: "this program", Run: thisProgram},
+		{ID: "program.hooks", Title: "program of the hooks", Run: hooksProgram},
+		{ID: "program.path", Title: "boathook on PATH", Run: programOnPath},
+	}
+}
+
+func thisProgram(_ context.Context, w *World) []Result {
+	if w.Install.GOOS == "windows" {
+		return []Result{warn("use WSL", "boathook %s at %s: agents on Windows are not supported yet", w.Install.Version, w.Install.Exe)}
+	}
+	return ok("boathook %s at %s", w.Install.Version, w.Install.Exe)
+}
+
+// hooksProgram looks at every program that installed hooks call.
+func hooksProgram(ctx context.Context, w *World) []Result {
+	if !w.installed() {
+		return info("no hooks are installed; 'boathook install --detect' puts them in place")
+	}
+	var out []Result
+	var fine, seen []string
+	for _, in := range w.Places {
+		if in.Program == "" || slices.Contains(seen, in.Program) {
+			continue
+		}
+		seen = append(seen, in.Program)
+		bad := w.callable(ctx, in.Program, reinstall(in))
+		if bad != nil && bad.Status == Fail {
+			*bad = bad.with("install "+in.Agent+in.Dir, "install the hooks of "+in.Title+" again, with "+w.Install.Exe, w.again(in, w.Install.Exe))
+		}
+		if bad == nil {
+			fine = append(fine, in.Program)
+			continue
+		}
+		out = append(out, *bad)
+	}
+	if len(fine) > 0 && len(out) == 0 {
+		return ok("%s", strings.Join(fine, ", "))
+	}
+	return out
+}
+
+// callable says what is wrong with a program that hooks call; nil where nothing is.
+func (w *World) callable(ctx context.Context, path, cure string) *Result {
+	found := func(r Result) *Result { return &r }
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return found(fail(cure, "%s is gone: the hooks do nothing", path))
+	case err != nil:
+		return found(fail(cure, "%s can't be looked at (%s): the hooks may do nothing", path, cause(err)))
+	case !info.Mode().IsRegular():
+		return found(fail(cure, "%s is no program", path))
+	case info.Mode().Perm()&0o111 == 0:
+		return found(fail("chmod 755 "+shellquote.Word(path), "%s is not executable (mode %04o): the hooks do nothing", path, info.Mode().Perm()))
+	}
+	this, err := os.Stat(w.Install.Exe)
+	if err == nil && os.SameFile(info, this) {
+		return nil
+	}
+	version, err := w.askVersion(ctx, path)
+	switch {
+	case errors.Is(err, syscall.ENOEXEC):
+		return found(fail(cure, "%s is not a program for this machine: the hooks do nothing", path))
+	case err != nil:
+		return found(fail(cure, "%s does not work: it can't say its version (%s)", path, w.foreign(cause(err))))
+	case version != w.Install.Version:
+		return found(warn(cure, "the hooks run %s, which is version %s; this is %s at %s", path, w.foreign(version), w.Install.Version, w.Install.Exe))
+	}
+	return nil
+}
+
+// askVersion runs a program that hooks run anyway.
+func (w *World) askVersion(ctx context.Context, path string) (string, error) {
+	out, err := w.output(ctx, 2*time.Second, path, "version", "--json")
+	if err != nil {
+		return "", err
+	}
+	var about struct{ Version string }
+	if err := json.Unmarshal(out, &about); err != nil || about.Version == "" {
+		return "", errors.New("its answer is not boathook's")
+	}
+	return about.Version, nil
+}
+
+// output runs a program for its output, with nothing of the environment but where things are, and ends it with all that it
+// started when its time is over.
+func (w *World) output(ctx context.Context, limit time.Duration, path string, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env = []string{"HOME=" + w.Install.Home, "PATH=" + w.variable("PATH"), "NO_COLOR=1"}
+	cmd.Dir = os.TempDir()
+	cmd.WaitDelay = 100 * time.Millisecond // a grandchild may hold the pipe
+	ownGroup(cmd)
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, errors.New("it did not answer within " + limit.String())
+	}
+	if len(out) > 1<<16 {
+		out = out[:1<<16]
+	}
+	return out, err
+}
+
+// programOnPath tells of another boathook than this one.
+func programOnPath(_ context.Context, w *World) []Result {
+	this, err := os.Stat(w.Install.Exe)
+	if err != nil {
+		return []Result{fail("install boathook again", "%s is gone", w.Install.Exe)}
+	}
+	for _, dir := range filepath.SplitList(w.variable("PATH")) {
+		path := filepath.Join(dir, "boathook")
+		info, err := os.Stat(path)
+		if err != nil || !filepath.IsAbs(dir) || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
+			continue
+		}
+		if os.SameFile(info, this) {
+			return ok("%s", path)
+		}
+		return []Result{warn("rm "+shellquote.Word(path)+", or put "+filepath.Dir(w.Install.Exe)+" before it in PATH",
+			"PATH finds another boathook: %s; this one is %s", path, w.Install.Exe)}
+	}
+	return info("boathook is not on PATH; the hooks don't need it there")
+}
+
+// cause is an error without the path, which is in the text already.
+func cause(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err.Error()
+	}
+	return err.Error()
+}
