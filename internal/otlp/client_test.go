@@ -1,0 +1,501 @@
+package otlp
+
+import (
+	"compress/gzip"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httptrace"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The secrets of the tests: none may be in a result or an error.
+const (
+	tokenCanary    = "canary-token-8f2c"
+	userCanary     = "canaryuser"
+	passwordCanary = "canary-pass+word/7"
+	queryCanary    = "canary query & more"
+)
+
+// secretly puts every kind of secret into the options.
+func secretly(o Options, at string) Options {
+	u, err := url.Parse(at)
+	if err != nil {
+		panic(err)
+	}
+	u.User = url.UserPassword(userCanary, passwordCanary)
+	u.RawQuery = url.Values{"key": {queryCanary}}.Encode()
+	o.Traces, o.Metrics = u.String(), u.String()
+	o.Headers = map[string]string{"Authorization": "Bearer " + tokenCanary, "X-Team": "canary-a,canary-b=canary-c"}
+	return o
+}
+
+// wantSecret fails where a text has any form of a secret.
+func wantSecret(t *testing.T, text string) {
+	t.Helper()
+	for _, secret := range []string{
+		tokenCanary, userCanary, passwordCanary, url.QueryEscape(passwordCanary), queryCanary, url.QueryEscape(queryCanary), "canary-a", "canary-c",
+		base64.StdEncoding.EncodeToString([]byte(userCanary + ":" + passwordCanary)),
+	} {
+		if strings.Contains(text, secret) {
+			t.Errorf("%q has a secret: %q", text, secret)
+		}
+	}
+	if strings.ContainsAny(text, "\n\r\x1b") || len(text) > maxMessage {
+		t.Errorf("not a short line: %q", text)
+	}
+}
+
+func client(t *testing.T, o Options) *Client {
+	t.Helper()
+	c, err := NewClient(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// serve starts a server and returns its traces URL.
+func serve(t *testing.T, h http.HandlerFunc) string {
+	t.Helper()
+	s := httptest.NewServer(h)
+	t.Cleanup(s.Close)
+	return s.URL + "/v1/traces"
+}
+
+// TestRequest: what arrives is what was sent, in each encoding, with and without compression.
+func TestRequest(t *testing.T) {
+	for _, asJSON := range []bool{false, true} {
+		for _, zipped := range []bool{false, true} {
+			t.Run(fmt.Sprintf("json %v gzip %v", asJSON, zipped), func(t *testing.T) {
+				var traces Traces
+				var metrics Metrics
+				at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+					body := io.Reader(r.Body)
+					if zipped {
+						if r.Header.Get("Content-Encoding") != "gzip" {
+							t.Error("not said to be gzip")
+						}
+						var err error
+						if body, err = gzip.NewReader(r.Body); err != nil {
+							t.Error(err)
+							return
+						}
+					}
+					text, err := io.ReadAll(body)
+					if err != nil {
+						t.Error(err)
+					}
+					if r.URL.Path == "/v1/traces" {
+						traces, err = ParseTraces(r.Header.Get("Content-Type"), text)
+					} else {
+						metrics, err = ParseMetrics(r.Header.Get("Content-Type"), text)
+					}
+					if err != nil {
+						t.Error(err)
+					}
+					if r.Method != http.MethodPost || r.Header.Get("User-Agent") != "boathook/v1" || r.Header.Get("X-Team") != "blue" || r.Host != "otlp.example" {
+						t.Errorf("%s %s %v", r.Method, r.Host, r.Header)
+					}
+				})
+				c := client(t, Options{
+					Traces: at, Metrics: strings.Replace(at, "traces", "metrics", 1), JSON: asJSON, Gzip: zipped, UserAgent: "boathook/v1",
+					Headers: map[string]string{"x-team": "blue", "host": "otlp.example", "content-type": "text/plain"},
+				})
+				for range 3 { // with buffers that were used before
+					if got := c.SendTraces(t.Context(), exampleTraces()); got.Outcome != Accepted || got.Status != 200 {
+						t.Fatalf("%+v", got)
+					}
+					if got := c.SendMetrics(t.Context(), exampleMetrics()); got.Outcome != Accepted {
+						t.Fatalf("%+v", got)
+					}
+				}
+				if diff := cmp.Diff(exampleTraces(), traces); diff != "" {
+					t.Error(diff)
+				}
+				if diff := cmp.Diff(exampleMetrics(), metrics); diff != "" {
+					t.Error(diff)
+				}
+			})
+		}
+	}
+}
+
+func TestConcurrentRequests(t *testing.T) {
+	at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, err := gzip.NewReader(r.Body)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		text, err := io.ReadAll(body)
+		if _, perr := ParseTraces(r.Header.Get("Content-Type"), text); err != nil || perr != nil {
+			t.Error(err, perr)
+		}
+	})
+	c := client(t, Options{Traces: at, Gzip: true})
+	results := make(chan Result)
+	for n := range 20 {
+		go func() {
+			traces := exampleTraces()
+			for range n {
+				traces[0].Spans = append(traces[0].Spans, traces[0].Spans[0])
+			}
+			results <- c.SendTraces(context.Background(), traces)
+		}()
+	}
+	for range 20 {
+		if r := <-results; r.Outcome != Accepted {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// TestStatuses: a row for each kind of status.
+func TestStatuses(t *testing.T) {
+	for status, want := range map[int]Outcome{
+		200: Accepted, 202: Accepted, 204: Accepted,
+		301: Misconfigured, 302: Misconfigured, 304: Misconfigured, 307: Misconfigured, 308: Misconfigured,
+		400: Refused, 413: Refused, 422: Refused,
+		401: Misconfigured, 402: Misconfigured, 403: Misconfigured, 404: Misconfigured, 405: Misconfigured, 407: Misconfigured, 410: Misconfigured, 415: Misconfigured,
+		408: Retry, 429: Retry, 500: Retry, 501: Retry, 502: Retry, 503: Retry, 504: Retry, 599: Retry,
+	} {
+		followed := false
+		at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			followed = followed || r.URL.Path != "/v1/traces"
+			w.Header().Set("Location", "/elsewhere")
+			w.WriteHeader(status)
+		})
+		got := client(t, secretly(Options{}, at)).SendTraces(t.Context(), exampleTraces())
+		if got.Outcome != want || got.Status != status || followed {
+			t.Errorf("%d: %+v, followed %v; want %s", status, got, followed, want)
+		}
+		if (got.Message == "") != (want == Accepted) {
+			t.Errorf("%d: message %q", status, got.Message)
+		}
+		wantSecret(t, got.Message)
+	}
+}
+
+func TestRedirectKeepsTheHeaders(t *testing.T) {
+	var stolen atomic.Bool
+	thief := serve(t, func(http.ResponseWriter, *http.Request) { stolen.Store(true) })
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		at := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief+"?token="+tokenCanary, status) })
+		got := client(t, secretly(Options{}, at)).SendTraces(t.Context(), exampleTraces())
+		if got.Outcome != Misconfigured || stolen.Load() || !strings.Contains(got.Message, "127.0.0.1") {
+			t.Errorf("%d: %+v, followed %v", status, got, stolen.Load())
+		}
+		wantSecret(t, got.Message)
+	}
+}
+
+func TestRetryAfter(t *testing.T) {
+	const date = "Mon, 02 Jan 2006 15:04:05 GMT"
+	for name, tc := range map[string]struct {
+		after, date string
+		status      int
+		want        time.Duration
+	}{
+		"seconds":             {"7", "", 503, 7 * time.Second},
+		"429 too":             {"7", "", 429, 7 * time.Second},
+		"blanks":              {" 7 ", "", 503, 7 * time.Second},
+		"zero":                {"0", "", 503, 0},
+		"negative":            {"-5", "", 503, 0},
+		"more than an hour":   {"86400", "", 503, time.Hour},
+		"more than a number":  {"99999999999999999999", "", 503, 0},
+		"fraction":            {"1.5", "", 503, 0},
+		"date":                {"Mon, 02 Jan 2006 15:05:05 GMT", date, 503, time.Minute},
+		"date, RFC 850":       {"Monday, 02-Jan-06 15:05:05 GMT", date, 503, time.Minute},
+		"date, asctime":       {"Mon Jan  2 15:05:05 2006", date, 503, time.Minute},
+		"date in the past":    {"Mon, 02 Jan 2006 15:00:05 GMT", date, 503, 0},
+		"date far ahead":      {"Mon, 02 Jan 2056 15:00:05 GMT", date, 503, time.Hour},
+		"by the system clock": {"Mon, 02 Jan 2006 15:00:05 GMT", "today", 503, 0},
+		"rubbish":             {"soon", "", 503, 0},
+		"none":                {"", "", 503, 0},
+		"not for a 404":       {"7", "", 404, 0},
+		"not for a success":   {"7", "", 200, 0},
+	} {
+		at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if tc.date != "" {
+				w.Header().Set("Date", tc.date)
+			}
+			w.Header().Set("Retry-After", tc.after)
+			w.WriteHeader(tc.status)
+		})
+		got := client(t, Options{Traces: at}).SendTraces(t.Context(), exampleTraces())
+		if got.RetryAfter != tc.want {
+			t.Errorf("%s: %v, want %v", name, got.RetryAfter, tc.want)
+		}
+	}
+}
+
+func TestPartialSuccess(t *testing.T) {
+	three := exampleTraces()
+	three[0].Spans = append(three[0].Spans, three[0].Spans[0], three[0].Spans[0])
+	for name, tc := range map[string]struct {
+		contentType, body string
+		want              Result
+	}{
+		"protobuf":           {Protobuf, "\x0a\x08\x08\x02\x12\x04late", Result{Rejected: 2, Message: "late"}},
+		"protobuf, no type":  {"", "\x0a\x08\x08\x02\x12\x04late", Result{Rejected: 2, Message: "late"}},
+		"protobuf, warning":  {Protobuf, "\x0a\x06\x12\x04late", Result{Message: "late"}},
+		"protobuf, empty":    {Protobuf, "\x0a\x00", Result{}},
+		"protobuf, unknown":  {Protobuf, "\x10\x01\x0a\x04\x08\x01\x18\x05", Result{Rejected: 1}},
+		"protobuf, too many": {Protobuf, "\x0a\x03\x08\xff\x01", Result{Rejected: 3}},
+		"protobuf, negative": {Protobuf, "\x0a\x0b\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", Result{}},
+		"protobuf, cut":      {Protobuf, "\x0a\x08\x08\x02", Result{}},
+		"json":               {JSON, `{"partialSuccess":{"rejectedSpans":"2","errorMessage":"late"}}`, Result{Rejected: 2, Message: "late"}},
+		"json, charset":      {JSON + "; charset=utf-8", `{"partialSuccess":{"rejectedSpans":2}}`, Result{Rejected: 2}},
+		"json, points":       {JSON, `{"partialSuccess":{"rejectedDataPoints":"1"}}`, Result{Rejected: 1}},
+		"json, empty":        {JSON, `{}`, Result{}},
+		"json, null":         {JSON, `{"partialSuccess":null}`, Result{}},
+		"json, broken":       {JSON, `{"partialSuccess":`, Result{}},
+		"json, other":        {JSON, `["ok"]`, Result{}},
+		"text":               {"text/plain", "ok", Result{}},
+		"nothing":            {"", "", Result{}},
+		"secrets":            {JSON, `{"partialSuccess":{"errorMessage":"\u001b[31mno\n` + tokenCanary + ` ` + queryCanary + `"}}`, Result{Message: "[31mno *** ***"}},
+		"a web page":         {"text/html; charset=utf-8", "<h1>Hello</h1>", Result{Outcome: Misconfigured, Message: "answered 200 with a web page: check that the URL is that of an OTLP receiver"}},
+		"much":               {Protobuf, strings.Repeat("\x0a\x02\x08\x01", maxAnswer), Result{Message: "accepted, with an answer too long to read"}},
+	} {
+		at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header()["Content-Type"] = []string{tc.contentType}
+			_, _ = io.WriteString(w, tc.body)
+		})
+		want := tc.want
+		want.Status = 200
+		if want.Outcome == "" {
+			want.Outcome = Accepted
+		}
+		got := client(t, secretly(Options{}, at)).SendTraces(t.Context(), three)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+// TestProblems: what the destination says is told, without the secrets that it repeats.
+func TestProblems(t *testing.T) {
+	for name, tc := range map[string]struct {
+		status                  int
+		contentType, body, want string
+		outcome                 Outcome
+	}{
+		"status in protobuf": {400, Protobuf, "\x08\x03\x12\x04bad!", "answered 400 Bad Request: bad!", Refused},
+		"status in json":     {400, JSON, `{"code":3,"message":"bad\r\n!"}`, "answered 400 Bad Request: bad !", Refused},
+		"error in json":      {503, JSON, `{"error":"busy"}`, "answered 503 Service Unavailable: busy", Retry},
+		"text":               {401, "text/plain", "no such key: " + tokenCanary, "answered 401 Unauthorized: no such key: ***", Misconfigured},
+		"value of a header":  {401, "text/plain", "canary-a,canary-b=canary-c / canary-b / Bearer " + tokenCanary, "answered 401 Unauthorized: *** / *** / ***", Misconfigured},
+		"escaped":            {401, "text/plain", url.QueryEscape(queryCanary) + " " + url.QueryEscape(passwordCanary), "answered 401 Unauthorized: *** ***", Misconfigured},
+		"page":               {404, "text/html", "<script>", "answered 404 Not Found", Misconfigured},
+		"page of a 400":      {400, "text/html", "plain HTTP request to HTTPS port", "answered 400 Bad Request", Misconfigured},
+		"page of a 413":      {413, "text/html", "too large", "answered 413 Request Entity Too Large", Refused},
+		"broken protobuf":    {400, Protobuf, "\x12\xff", "answered 400 Bad Request", Refused},
+		"nothing":            {418, "", "", "answered 418 I'm a teapot", Misconfigured},
+	} {
+		at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header()["Content-Type"] = []string{tc.contentType}
+			w.WriteHeader(tc.status)
+			_, _ = io.WriteString(w, tc.body)
+		})
+		got := client(t, secretly(Options{}, at)).SendTraces(t.Context(), exampleTraces())
+		if got.Message != tc.want || got.Outcome != tc.outcome {
+			t.Errorf("%s: %s %q, want %s %q", name, got.Outcome, got.Message, tc.outcome, tc.want)
+		}
+		wantSecret(t, got.Message)
+	}
+	at := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Error(w, strings.Repeat("ü", 1<<16), 500) })
+	got := client(t, Options{Traces: at}).SendTraces(t.Context(), exampleTraces())
+	if !strings.HasSuffix(got.Message, "ü…") {
+		t.Errorf("long: %q", got.Message)
+	}
+	wantSecret(t, got.Message)
+}
+
+// TestConnectionsAreReused: also after an error whose body nobody wants.
+func TestConnectionsAreReused(t *testing.T) {
+	n := 0
+	at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if n++; n%2 == 0 {
+			http.Error(w, strings.Repeat("x", maxAnswer/2), 503)
+		}
+	})
+	c := client(t, Options{Traces: at})
+	dials := 0
+	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{GotConn: func(i httptrace.GotConnInfo) {
+		if !i.Reused {
+			dials++
+		}
+	}})
+	for range 6 {
+		c.SendTraces(ctx, exampleTraces())
+	}
+	if dials != 1 || n != 6 {
+		t.Errorf("%d connections for %d requests", dials, n)
+	}
+}
+
+// raw serves bytes on each connection once the request's header has come, and then does as it likes.
+func raw(t *testing.T, answer func(net.Conn)) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer conn.Close()
+				_, _ = conn.Read(make([]byte, 1<<16))
+				answer(conn)
+			}()
+		}
+	}()
+	return "http://" + l.Addr().String() + "/v1/traces"
+}
+
+// drip writes a byte at a time for as long as the other side listens.
+func drip(text string) func(net.Conn) {
+	return func(conn net.Conn) {
+		for i := 0; ; i++ {
+			b := []byte("x")
+			if i < len(text) {
+				b = []byte(text[i : i+1])
+			}
+			if _, err := conn.Write(b); err != nil {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
+
+func TestNoAnswer(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	closed.Close()
+	say := func(text string) func(net.Conn) {
+		return func(conn net.Conn) { _, _ = io.WriteString(conn, text) }
+	}
+	for name, tc := range map[string]struct {
+		at      string
+		outcome Outcome
+		want    string // part of the message
+	}{
+		"nobody listens":    {"http://" + closed.Addr().String(), Retry, "refused"},
+		"no such host":      {"http://nowhere.invalid:4318/v1/traces", Retry, ""},
+		"closes at once":    {raw(t, say("")), Retry, ""},
+		"cut in the header": {raw(t, say("HTTP/1.1 200 OK\r\nContent-")), Retry, ""},
+		"cut in the body":   {raw(t, say("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n\x0a")), Retry, "cut off"},
+		"cut in a chunk":    {raw(t, say("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab")), Retry, "cut off"},
+		"error cut in body": {raw(t, say("HTTP/1.1 404 Not Found\r\nContent-Length: 10\r\n\r\n\x0a")), Misconfigured, "404"},
+		"not HTTP":          {raw(t, say("SSH-2.0-OpenSSH_9.6 "+tokenCanary+"\r\n")), Retry, ""},
+		"huge header":       {raw(t, say("HTTP/1.1 200 OK\r\nX: "+strings.Repeat("x", 2*maxHeader)+"\r\n\r\n")), Retry, ""},
+		"endless 1xx":       {raw(t, say(strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 1<<14))), Retry, ""},
+		"never answers":     {raw(t, func(c net.Conn) { _, _ = io.Copy(io.Discard, c) }), Retry, "telemetry.timeout_ms"},
+		"dripping header":   {raw(t, drip("HTTP/1.1 200 OK\r\nX: ")), Retry, "telemetry.timeout_ms"},
+		"dripping body":     {raw(t, drip("HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n")), Retry, "telemetry.timeout_ms"},
+		"dripping error":    {raw(t, drip("HTTP/1.1 503 Busy\r\nContent-Length: 10000\r\nRetry-After: 3\r\n\r\n")), Retry, "503"},
+		"endless chunks":    {raw(t, drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffff\r\n")), Retry, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := client(t, secretly(Options{Timeout: 300 * time.Millisecond}, tc.at)).SendTraces(t.Context(), exampleTraces())
+			if got.Outcome != tc.outcome || !strings.Contains(got.Message, tc.want) || got.Message == "" {
+				t.Errorf("%+v, want %s with %q", got, tc.outcome, tc.want)
+			}
+			wantSecret(t, got.Message)
+		})
+	}
+}
+
+// TestHugeAnswer: no more than the bound is read, however fast it comes.
+func TestHugeAnswer(t *testing.T) {
+	ended := make(chan error, 1)
+	at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		block := make([]byte, 1<<20)
+		for {
+			if _, err := w.Write(block); err != nil {
+				ended <- err
+				return
+			}
+		}
+	})
+	got := client(t, Options{Traces: at, Timeout: time.Minute}).SendTraces(t.Context(), exampleTraces())
+	if got.Outcome != Accepted || got.Rejected != 0 {
+		t.Errorf("%+v", got)
+	}
+	<-ended
+}
+
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	at := raw(t, func(c net.Conn) { cancel(); _, _ = io.Copy(io.Discard, c) })
+	got := client(t, Options{Traces: at, Timeout: time.Minute}).SendTraces(ctx, exampleTraces())
+	if want := (Result{Outcome: Retry, Message: "stopped before it was answered"}); got != want {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestNoURL(t *testing.T) {
+	c := client(t, Options{})
+	if got := c.SendTraces(t.Context(), nil); got.Outcome != Misconfigured || got.Message != "telemetry.endpoint is not set" {
+		t.Errorf("%+v", got)
+	}
+	if got := c.SendMetrics(t.Context(), nil); got.Outcome != Misconfigured || got.Message != "telemetry.metrics_endpoint is not set" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestOptionsAreChecked: each error names the setting and shows no secret.
+func TestOptionsAreChecked(t *testing.T) {
+	secret := "://" + userCanary + ":" + passwordCanary
+	for name, tc := range map[string]struct {
+		o    Options
+		want string
+	}{
+		"no scheme":       {Options{Traces: "localhost:4318"}, "telemetry.endpoint is not"},
+		"no host":         {Options{Traces: "http:///v1/traces"}, "telemetry.endpoint is not"},
+		"port alone":      {Options{Traces: "http://:4318"}, "telemetry.endpoint is not"},
+		"grpc":            {Options{Traces: "grpc" + secret + "@host:4317"}, "telemetry.endpoint is not"},
+		"broken":          {Options{Traces: "http" + secret + "@ho st"}, "telemetry.endpoint is not"},
+		"control":         {Options{Traces: "http://host/\x7f" + queryCanary}, "telemetry.endpoint is not"},
+		"metrics":         {Options{Metrics: "x" + secret}, "telemetry.metrics_endpoint is not"},
+		"proxy":           {Options{Proxy: "ftp" + secret + "@host"}, "telemetry.proxy is not"},
+		"header's name":   {Options{Headers: map[string]string{"Authorization: " + tokenCanary: "x"}}, "telemetry.headers"},
+		"no name":         {Options{Headers: map[string]string{"": tokenCanary}}, "telemetry.headers"},
+		"header's value":  {Options{Headers: map[string]string{"A": tokenCanary + "\nB: c"}}, "telemetry.headers"},
+		"no CA file":      {Options{CA: "/nowhere/ca.pem"}, "telemetry.certificate"},
+		"CA of nothing":   {Options{CA: "client_test.go"}, "telemetry.certificate"},
+		"no key":          {Options{ClientCert: "c.pem"}, "telemetry.client_key"},
+		"no certificate":  {Options{ClientKey: "k.pem"}, "telemetry.client_certificate"},
+		"no such cert":    {Options{ClientCert: "/nowhere/c.pem", ClientKey: "/nowhere/k.pem"}, "telemetry.client_certificate"},
+		"not certificate": {Options{ClientCert: "client_test.go", ClientKey: "client_test.go"}, "telemetry.client_certificate"},
+	} {
+		_, err := NewClient(tc.o)
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %v, want %q", name, err, tc.want)
+			continue
+		}
+		wantSecret(t, err.Error())
+	}
+	client(t, Options{Traces: "https://user@host/a?b=c", Metrics: "http://[::1]:4318/v1/metrics", Proxy: "socks5://host:1080"})
+}
