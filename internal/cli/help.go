@@ -28,7 +28,7 @@ func newExitCodes() *cobra.Command {
 		return `boathook's exit codes:
 
   0  done; also when the reader of a pipe has seen enough (boathook log | head)
-  1  failed: the message on stderr says what and how to mend it
+  1  failed: the message on stderr says what and how to mend it; 'boathook doctor': at least one check fails
   2  the command line makes no sense; nothing was done
   3  refused: going on would have changed something that is not boathook's to change; nothing was changed
 

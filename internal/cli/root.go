@@ -45,7 +45,7 @@ func newRoot(env *Env) *cobra.Command {
 		&cobra.Group{ID: groupTopics, Title: "Help topics:"},
 	)
 	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)))
-	add(root, groupSee, newLog(env), newTry(env), newTelemetry(env), newCollector(env), newDecode(env), newSchema(env))
+	add(root, groupSee, newDoctor(env), newLog(env), newTry(env), newTelemetry(env), newCollector(env), newDecode(env), newSchema(env))
 	add(root, groupWired, newHook(env), newWorker(env), newVersion(env))
 	add(root, groupTopics, newExitCodes(), newConfigHelp())
 	root.SetHelpCommand(newHelp())
