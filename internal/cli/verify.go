@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/install"
+)
+
+func newVerify(env *Env) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Check that agents and hooks still understand each other",
+		Long: `Check that the agents still do what boathook was built on. Run it after an agent or boathook was upgraded:
+
+  boathook verify selftest   starts each installed hook as the agent would, in a throw-away home
+  boathook verify watch      shows what arrives while you use the agent
+  boathook verify report     looks at what was recorded: events, arguments, fields, and whether denies were obeyed
+  boathook verify teardown   removes what a killed selftest left
+
+All of them only read what is yours. Names of fields are shown, never what was in them. The exit code is 0 when all is
+well and 1 when anything is not, so that a script can go by it.`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newSelftest(env), newWatch(env), newReport(env), newTeardown(env))
+	completeNoFiles(cmd.Commands())
+	return cmd
+}
+
+// agentFlag adds --agent.
+func agentFlag(cmd *cobra.Command, agent *string) {
+	cmd.Flags().StringVar(agent, "agent", "", "only this agent: gemini, antigravity")
+	complete(cmd, "agent", agentNames())
+}
+
+// chosenHosts are all, or the one that is named.
+func chosenHosts(label string) ([]*host.Host, error) {
+	id, err := agentID(label)
+	if err != nil {
+		return nil, err
+	}
+	var out []*host.Host
+	for _, h := range registry.Hosts() {
+		if id == "" || h.ID == id {
+			out = append(out, h)
+		}
+	}
+	return out, nil
+}
+
+// projectsOf are the projects in which an agent has hooks of boathook's, as far as install remembers them.
+func projectsOf(env *Env) map[string][]string {
+	out := map[string][]string{}
+	found, err := install.Look(installEnv(env))
+	if err != nil {
+		env.warn(err.Error()) // the user's own configuration is looked at all the same
+	}
+	for _, in := range found {
+		if in.Workspace {
+			out[in.Agent] = append(out[in.Agent], in.Dir)
+		}
+	}
+	return out
+}
+
+// notInstalled is the error where there is nothing to verify.
+func notInstalled(hosts []*host.Host) error {
+	var names, commands []string
+	for _, h := range hosts {
+		names = append(names, h.Title)
+		commands = append(commands, "'boathook install "+h.ID+"'")
+	}
+	return exitWith(exitFailed, errors.New("no hooks are installed for "+strings.Join(names, " or ")+": put them in place with "+strings.Join(commands, " or ")))
+}
+
+// needsShell refuses where hooks can't be installed anyway.
+func needsShell(what string) error {
+	if runtime.GOOS == "windows" {
+		return exitWith(exitRefused, errors.New(what+": hooks need a POSIX shell, and install does not support Windows yet"))
+	}
+	return nil
+}
+
+// tempDir is the directory for temporary files.
+func (e *Env) tempDir() string {
+	if dir := e.variable("TMPDIR"); dir != "" {
+		return e.absolute(dir)
+	}
+	return os.TempDir()
+}

@@ -1,0 +1,78 @@
+package verify
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/record"
+)
+
+// Losses tells which arguments of the installed command line did not reach the hook as install wrote them (AC2). The
+// record says it in its notes, and the payload where it names its own event or has the form of another agent's.
+func Losses(h *host.Host, r *record.Record) []string {
+	var out []string
+	if label := r.Hook.AgentLabel; label != "" || hasNote(r, "agent label ", " is no registered host") {
+		if _, known := registry.Lookup(label); !known {
+			out = append(out, "--agent did not come, or is no agent's name: the payload was read as "+h.ID+"'s")
+		}
+	}
+	if _, known := h.Event(r.HostEvent); !known || hasNote(r, "event ", " is not known for ") {
+		out = append(out, "--event did not come, or is none of "+h.ID+"'s events")
+	}
+	if hasNote(r, "argument ", " is not known") {
+		out = append(out, "an argument came that is none of boathook's")
+	}
+	return append(out, betrayed(h, r)...)
+}
+
+// betrayed looks at what the payload itself tells of its agent and event.
+func betrayed(h *host.Host, r *record.Record) []string {
+	var p struct {
+		HookEventName  *string          `json:"hook_event_name"`
+		ConversationID *json.RawMessage `json:"conversationId"`
+	}
+	if len(r.Raw) == 0 || json.Unmarshal(r.Raw, &p) != nil {
+		return nil
+	}
+	switch {
+	case h.ID == "gemini" && p.HookEventName == nil && p.ConversationID != nil:
+		return []string{"--agent was gemini, and the payload is Antigravity's"}
+	case h.ID == "antigravity" && p.HookEventName != nil && p.ConversationID == nil:
+		return []string{"--agent was antigravity, and the payload is Gemini CLI's"}
+	case h.ID == "gemini" && p.HookEventName != nil && *p.HookEventName != r.HostEvent:
+		return []string{"--event was another than the event that the payload names"}
+	}
+	return nil
+}
+
+func hasNote(r *record.Record, start, within string) bool {
+	for _, n := range r.Notes {
+		if strings.HasPrefix(n, start) && strings.Contains(n, within) {
+			return true
+		}
+	}
+	return false
+}
+
+// Why a payload can't be compared.
+const (
+	noKeys    = "no fields are known of this event"
+	noPayload = "the payload is not, or no longer, kept"
+	minimal   = "privacy is minimal: no payload is kept"
+	broken    = "the payload was not whole"
+)
+
+// Unjudgeable says why a record's payload can't be compared with anything, empty where it can.
+func Unjudgeable(r *record.Record) string {
+	switch {
+	case r.Hook.Privacy == "minimal":
+		return minimal
+	case len(r.Raw) == 0:
+		return noPayload
+	case hasNote(r, "payload: ", ""), strings.Contains(string(r.Raw[:min(len(r.Raw), 16)]), `"_payload"`):
+		return broken
+	}
+	return ""
+}

@@ -1,0 +1,116 @@
+package verify
+
+import (
+	"bufio"
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/host"
+)
+
+// samples are payloads, one per line with its event. gemini.jsonl is recorded from Gemini CLI 0.61.0, antigravity.jsonl
+// follows published captures of agy 1.1.26; of its SessionStart, which no capture has, only the common fields are there.
+//
+//go:embed samples/*.jsonl
+var samples embed.FS
+
+// sampleHome is the home directory in the recordings.
+const sampleHome = "/home/user"
+
+// sample is one payload of an event.
+type sample struct {
+	Event   string          `json:"event"`
+	Payload json.RawMessage `json:"payload"`
+	// want is what the guard is made to say, empty where it is not asked.
+	want string
+}
+
+// The calls with which the guard of package trial is made to allow, deny and want a review.
+func cues() map[string]string {
+	return map[string]string{"allow": "ls -la", "deny": "rm -rf ./never-run-by-anybody", "review": "git push --force origin main"}
+}
+
+// samplesOf reads the samples of an agent for an event, moved to a home. At a gate there is one for each thing that the
+// guard can say.
+func samplesOf(h *host.Host, ev host.Event, home string) ([]sample, error) {
+	text, err := samples.ReadFile("samples/" + h.ID + ".jsonl")
+	if err != nil {
+		return nil, fmt.Errorf("read samples of %s: %w", h.ID, err)
+	}
+	inJSON, err := json.Marshal(home)
+	if err != nil {
+		return nil, fmt.Errorf("read samples of %s: %w", h.ID, err)
+	}
+	text = bytes.ReplaceAll(text, []byte(sampleHome), inJSON[1:len(inJSON)-1])
+	var out []sample
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		var s sample
+		if err := json.Unmarshal(lines.Bytes(), &s); err != nil {
+			return nil, fmt.Errorf("read samples of %s: %w", h.ID, err)
+		}
+		if s.Event == ev.Name {
+			out = append(out, s)
+		}
+	}
+	if ev.Gate {
+		return cued(h, out)
+	}
+	return out, nil
+}
+
+// cued makes of the first sample that has a command line one for each thing that the guard can say; the others are allowed.
+func cued(h *host.Host, list []sample) ([]sample, error) {
+	var out []sample
+	for _, s := range list {
+		if s.want = "allow"; slices.ContainsFunc(out, func(o sample) bool { return o.want == "deny" }) {
+			out = append(out, s)
+			continue
+		}
+		for _, want := range []string{"allow", "deny", "review"} {
+			payload, ok := withCommand(h, s.Payload, cues()[want])
+			if !ok {
+				out = append(out, s)
+				break
+			}
+			out = append(out, sample{Event: s.Event, Payload: payload, want: want})
+		}
+	}
+	return out, nil
+}
+
+// withCommand puts another command line into a payload that has one.
+func withCommand(h *host.Host, payload []byte, command string) ([]byte, bool) {
+	var tree map[string]any
+	if json.Unmarshal(payload, &tree) != nil {
+		return nil, false
+	}
+	args, _ := tree["tool_input"].(map[string]any)
+	if call, ok := tree["toolCall"].(map[string]any); ok {
+		args, _ = call["args"].(map[string]any)
+	}
+	for _, name := range h.Commands {
+		if _, ok := args[name]; ok {
+			args[name] = command
+			out, err := json.Marshal(tree)
+			return out, err == nil
+		}
+	}
+	return nil, false
+}
+
+// decided is what the guard's word becomes: an ask is a deny where the agent can't be made to ask.
+func decided(h *host.Host, want string, reviewAsks bool) hook.Action {
+	switch {
+	case want == "deny":
+		return hook.Deny
+	case want == "review" && reviewAsks && h.CanAsk:
+		return hook.Ask
+	case want == "review" && reviewAsks:
+		return hook.Deny
+	}
+	return hook.Allow
+}

@@ -1,0 +1,277 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/boathook/boathook/internal/agentrun"
+	"github.com/boathook/boathook/internal/confedit"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/trial"
+)
+
+// The selftest starts every installed command line with every sample of its event, as the agent starts it, and looks at
+// what the agent would get and at what was recorded. One thing of the command is changed: in place of the config that is
+// baked into it stands a temporary one with the same settings, but its own data directory, a guard of the selftest's and no
+// telemetry. Nothing runs with the real config, not even once: there is no event that would leave no record in the user's
+// data and no question at the user's guard. Of the real config is only looked at whether it is there and can be read.
+
+// SelftestOptions is the world of a selftest.
+type SelftestOptions struct {
+	Hosts []*host.Host
+	// Home is the user's, Lookup the environment, Path the PATH that agents have, Tmp the directory for temporary files.
+	Home   string
+	Lookup paths.Lookup
+	// Projects are further directories in which an agent has hooks, by the agent.
+	Projects map[string][]string
+	Path     string
+	Tmp      string
+	// Managed is the administrator's config file.
+	Managed string
+	Now     func() time.Time
+}
+
+// Selftest is what came of one.
+type Selftest struct {
+	OK bool `json:"ok"`
+	// Runs counts the hooks that were started.
+	Runs   int            `json:"runs"`
+	Agents []*AgentResult `json:"agents"`
+	// Faults are those of no agent.
+	Faults []Fault `json:"faults,omitempty"`
+}
+
+// Fault is something that is wrong, and what helps.
+type Fault struct {
+	Text string `json:"text"`
+	Cure string `json:"cure,omitempty"`
+}
+
+// AgentResult is one agent's part.
+type AgentResult struct {
+	Agent     string `json:"agent"`
+	Title     string `json:"title"`
+	Installed bool   `json:"installed"`
+	// File is where the agent reads its hooks; Program and Config are what they run and read.
+	File    string         `json:"file"`
+	Program string         `json:"program,omitempty"`
+	Config  string         `json:"config,omitempty"`
+	Events  []*EventResult `json:"events"`
+	Faults  []Fault        `json:"faults,omitempty"`
+	// Notes are no faults: usual events that are not registered, problems of the config.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// EventResult is one event's part.
+type EventResult struct {
+	Event string `json:"event"`
+	OK    bool   `json:"ok"`
+	// Forms are the ways in which the command was started, Answers what the guard said and the agent was told.
+	Forms     []string `json:"forms"`
+	Answers   []string `json:"answers,omitempty"`
+	Runs      int      `json:"runs"`
+	SlowestMS float64  `json:"slowest_ms"`
+	Faults    []Fault  `json:"faults,omitempty"`
+}
+
+// ErrManaged says that an administrator's settings would send the selftest to real places.
+var ErrManaged = errors.New("the administrator's settings can't be replaced by temporary ones")
+
+// RunSelftest runs one. The error is for one that could not be run; what it found wrong is in the result.
+func RunSelftest(ctx context.Context, o SelftestOptions) (out *Selftest, err error) {
+	t := &tester{SelftestOptions: o, out: &Selftest{}}
+	found := t.find()
+	if len(found) == 0 {
+		return t.finish(), nil
+	}
+	if t.guard, err = trial.StartGuard(ctx); err != nil {
+		return nil, err
+	}
+	defer t.guard.Close()
+	if t.box, err = newSandbox(o.Tmp); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, t.box.close()) }()
+	for _, p := range found {
+		if err := t.agent(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.stored(ctx); err != nil {
+		return nil, err
+	}
+	return t.finish(), nil
+}
+
+// tester is one selftest.
+type tester struct {
+	SelftestOptions
+	out   *Selftest
+	guard *trial.Guard
+	box   *sandbox
+}
+
+// place is where an agent has hooks.
+type place struct {
+	host   *host.Host
+	hooks  agentrun.Hooks
+	result *AgentResult
+}
+
+// find reads what is installed.
+func (t *tester) find() []place {
+	var found []place
+	for _, h := range t.Hosts {
+		for i, dir := range append([]string{agentrun.Dir(h.ID, t.Home, t.Lookup)}, t.Projects[h.ID]...) {
+			hooks, err := agentrun.Installed(h.ID, dir)
+			a := &AgentResult{Agent: h.ID, Title: h.Title, Installed: !errors.Is(err, agentrun.ErrNone), File: hooks.File, Events: []*EventResult{}}
+			if i == 0 || a.Installed {
+				t.out.Agents = append(t.out.Agents, a)
+			}
+			switch {
+			case err == nil:
+				found = append(found, place{h, hooks, a})
+			case a.Installed:
+				a.fault("the agent can't read its hooks: "+cause(err), "mend the file, or move it away and run 'boathook install "+h.ID+"'")
+			}
+		}
+	}
+	return found
+}
+
+func (a *AgentResult) fault(text, cure string) { a.Faults = append(a.Faults, Fault{text, cure}) }
+
+func (a *AgentResult) reinstall() string { return "boathook install " + a.Agent }
+
+// cause is the innermost text of an error: the path stands elsewhere.
+func cause(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err.Error()
+	}
+	for next := errors.Unwrap(err); next != nil; next = errors.Unwrap(err) {
+		err = next
+	}
+	return err.Error()
+}
+
+func (t *tester) finish() *Selftest {
+	t.out.OK = len(t.out.Faults) == 0
+	tested := false
+	for _, a := range t.out.Agents {
+		t.out.OK = t.out.OK && len(a.Faults) == 0
+		for _, e := range a.Events {
+			e.OK = len(e.Faults) == 0
+			t.out.OK = t.out.OK && e.OK
+			t.out.Runs += e.Runs
+			tested = true
+		}
+	}
+	t.out.OK = t.out.OK && tested
+	return t.out
+}
+
+// agent tests the hooks of one.
+func (t *tester) agent(ctx context.Context, p place) error {
+	h, hooks, a := p.host, p.hooks, p.result
+	p.file()
+	for _, ev := range h.Events {
+		hook, registered := hooks.ByEvent[ev.Name]
+		if !registered {
+			if ev.Default {
+				a.Notes = append(a.Notes, ev.Name+" is not registered, and usually is: boathook install "+h.ID+" --events default")
+			}
+			continue
+		}
+		e := &EventResult{Event: ev.Name}
+		a.Events = append(a.Events, e)
+		if err := t.event(ctx, h, ev, hook, a, e); err != nil {
+			return err
+		}
+	}
+	for name := range hooks.ByEvent {
+		if _, known := h.Event(name); !known {
+			a.fault(fmt.Sprintf("an entry %s is registered, and %s has no such event", fieldName(name), h.Title), a.reinstall())
+		}
+	}
+	return nil
+}
+
+// file looks at what makes an agent drop the file as a whole.
+func (p place) file() {
+	h, hooks, a := p.host, p.hooks, p.result
+	if hooks.Disabled {
+		a.fault("the file switches the hooks off (enabled: false)", "take that line out of "+hooks.File)
+	}
+	if h.ID != "antigravity" {
+		return
+	}
+	if text, err := os.ReadFile(hooks.File); err == nil {
+		if err := confedit.Strict(text); err != nil {
+			a.fault("line "+strings.TrimSpace(err.Error())+": Antigravity drops the whole file for that", "mend "+hooks.File)
+		}
+	}
+}
+
+// event tests one registered event.
+func (t *tester) event(ctx context.Context, h *host.Host, ev host.Event, hook agentrun.Hook, a *AgentResult, e *EventResult) error {
+	w, err := rewire(h.ID, hook, t.box.root, t.configPath())
+	if err != nil {
+		e.fault("the command can't be tested: "+err.Error(), a.reinstall())
+		return nil
+	}
+	reviewAsks, err := t.configure(w, a, e)
+	if err != nil || len(e.Faults) > 0 {
+		return err
+	}
+	list, err := samplesOf(h, ev, t.box.home)
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		a.Notes = append(a.Notes, ev.Name+" is registered, and there is no sample of its payload: it was not tested")
+	}
+	runner := agentrun.Agent{ID: h.ID, Home: t.box.home, Path: t.Path, Work: t.box.work, Now: t.Now}
+	for _, form := range forms(h.ID, w.command, runner) {
+		e.Forms = append(e.Forms, form.name)
+		for _, s := range list {
+			r := &oneRun{t: t, host: h, event: ev, hook: hook, agent: runner, form: form, sample: s, action: decided(h, s.want, reviewAsks)}
+			if err := r.run(ctx, a, e); err != nil {
+				return err
+			}
+		}
+	}
+	e.written(h, ev, hook, list, a)
+	return nil
+}
+
+// form is one way in which an agent may start a command.
+type form struct {
+	name string
+	argv []string
+}
+
+// forms: some of Antigravity's programs give the command to a shell and some split it themselves.
+func forms(agent, command string, runner agentrun.Agent) []form {
+	if agent != "antigravity" {
+		return []form{{"bash", runner.Shell(command)}}
+	}
+	out := []form{{"sh", runner.Shell(command)}}
+	if argv := words(command); len(argv) > 0 {
+		out = append(out, form{"words", argv})
+	}
+	return out
+}
+
+func (e *EventResult) fault(text, cure string) {
+	if f := (Fault{text, cure}); !slices.Contains(e.Faults, f) {
+		e.Faults = append(e.Faults, f)
+	}
+}
