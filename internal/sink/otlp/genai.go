@@ -200,9 +200,11 @@ func messages(msg message, text string) string {
 		return ""
 	}
 	msg.Parts = []messagePart{{"text", redact.Truncate(text, redact.MaxString)}}
-	out, err := json.Marshal([]message{msg})
-	if err != nil {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode([]message{msg}) != nil {
 		return ""
 	}
-	return string(out)
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -1,6 +1,7 @@
 package otlp
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -62,12 +63,20 @@ func made(t testing.TB, n int, agent, event, payload string, change ...func(*rec
 	return r
 }
 
+// encoded is a record as the hook writes it.
+func encoded(t testing.TB, r record.Record) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	must(t, e.Encode(r))
+	return b.Bytes()
+}
+
 // stored is what the store gives back of a record.
 func stored(t testing.TB, r record.Record) record.Record {
 	t.Helper()
-	text, err := json.Marshal(r)
-	must(t, err)
-	back, err := record.Parse(text)
+	back, err := record.Parse(encoded(t, r))
 	must(t, err)
 	return back
 }
@@ -107,9 +116,7 @@ func insert(t testing.TB, s *store.Store, records ...record.Record) {
 	t.Helper()
 	rows := make([]store.Row, 0, len(records))
 	for _, r := range records {
-		text, err := json.Marshal(r)
-		must(t, err)
-		rows = append(rows, store.Row{Record: r, JSON: text})
+		rows = append(rows, store.Row{Record: r, JSON: encoded(t, r)})
 	}
 	_, err := s.Insert(t.Context(), rows)
 	must(t, err)
