@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/ownfile"
+	"github.com/boathook/boathook/internal/paths"
+)
+
+// maxOff bounds --for: whoever wants longer wants it for good.
+const maxOff = 366 * 24 * time.Hour
+
+// switchFlags are those of 'off' and 'on'.
+type switchFlags struct {
+	config        string
+	project, json bool
+}
+
+func (f *switchFlags) add(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.project, "project", false, "only in one project: `DIR`, else the one that holds the working directory")
+	cmd.Flags().StringVar(&f.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	_ = cmd.MarkFlagFilename("config", "toml") // it is there
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if f.project {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 || len(args) == 1 && !f.project {
+			return usage("%s takes no arguments but the directory behind --project, and %q is one", cmd.CommandPath(), args[len(args)-1])
+		}
+		return nil
+	}
+}
+
+func newOff(env *Env) *cobra.Command {
+	var f switchFlags
+	var length string
+	cmd := &cobra.Command{
+		Use:   "off [--for TIME] [--project [DIR]]",
+		Short: "Switch the hooks off, for a while or in one project",
+		Long: `Switch the hooks off: they give the agent's neutral answer, ask no guard and record nothing, also where guard.fail is
+closed. It counts from the next hook on, in sessions that run already too. 'boathook on' ends it, and so does the time
+that --for gives. The hooks stay installed.
+
+With --project it counts in one project and below it alone. Nothing in a project can switch hooks off: this is kept in
+the file "off" beside the config. Where off.switch is refused in the settings, this changes nothing and ends with code 3.`,
+		Example: `  boathook off --for 1h               everywhere, for an hour
+  boathook off --project              in the project around this directory, until 'boathook on --project'
+  boathook off --for 2d --project ~/play`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			s, err := openSwitch(env, f)
+			if err != nil {
+				return err
+			}
+			return s.off(length, args)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().StringVar(&length, "for", "", "how long, like 30m, 1h or 2d (default until 'boathook on')")
+	complete(cmd, "for", []string{"15m", "1h", "8h", "1d"})
+	return cmd
+}
+
+// hookSwitch is the switch that belongs to a config.
+type hookSwitch struct {
+	env      *Env
+	flags    switchFlags
+	settings config.Settings
+	state    off.State
+	clock    off.Clock
+}
+
+func openSwitch(env *Env, f switchFlags) (*hookSwitch, error) {
+	settings, err := env.settings(f.config)
+	if err != nil {
+		return nil, err
+	}
+	if off.Path(settings.Path) == "" {
+		return nil, exitWith(exitFailed, errors.New("find the config: there is no home directory; set HOME or pass --config PATH"))
+	}
+	if err := ownfile.Yield(filepath.Dir(settings.Path)); err != nil { // a file of root's would switch nothing off
+		return nil, exitWith(exitFailed, err)
+	}
+	s := &hookSwitch{env: env, flags: f, settings: settings, clock: off.At(env.Now())}
+	state, err := off.Load(settings.Path)
+	if err != nil {
+		env.warn(err.Error() + "; nothing was off by it, and it is replaced")
+	}
+	s.state = state.Current(s.clock)
+	return s, nil
+}
+
+func (s *hookSwitch) off(length string, args []string) error {
+	if !s.settings.Off.Allowed {
+		return exitWith(exitRefused, fmt.Errorf("off.switch is refused (%s): the hooks go on as before", sourceOf(s.settings, "off.switch")))
+	}
+	var d time.Duration
+	if length != "" {
+		var ok bool
+		if d, ok = parseAge(length); !ok || d < time.Second || d > maxOff {
+			return usage("--for wants a time from 1s to 366d, like 30m, 1h or 2d, not %s", length)
+		}
+	}
+	span := s.clock.Begin(d)
+	if !s.flags.project {
+		s.state.All = &span
+		return s.save()
+	}
+	dir, err := s.project(args)
+	if err != nil {
+		return err
+	}
+	if s.state.Projects == nil {
+		s.state.Projects = map[string]off.Span{}
+	}
+	for old := range s.state.Projects { // the same directory by another name
+		if s.same(old, dir) {
+			delete(s.state.Projects, old)
+		}
+	}
+	s.state.Projects[dir] = span
+	return s.save()
+}
+
+// project is the directory that --project means: the one that was named, else the repository around the working directory.
+func (s *hookSwitch) project(args []string) (string, error) {
+	dir := paths.Project(s.env.Dir, func(path string) bool { _, err := os.Lstat(path); return err == nil })
+	if len(args) > 0 {
+		dir = s.env.absolute(args[0])
+	}
+	at, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", fmt.Errorf("find project: %w", err)
+	}
+	if info, err := os.Stat(at); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("find project: %s is no directory", at)
+	}
+	return at, nil
+}
+
+func (s *hookSwitch) same(a, b string) bool {
+	one, err := os.Stat(a)
+	other, oerr := os.Stat(b)
+	return err == nil && oerr == nil && os.SameFile(one, other)
+}
+
+func (s *hookSwitch) save() error {
+	if err := off.Save(s.settings.Path, s.state, s.clock); err != nil {
+		return err
+	}
+	return s.say()
+}
+
+// switched is what is off, and its JSON.
+type switched struct {
+	Off      bool              `json:"off"`
+	Until    time.Time         `json:"until,omitzero"`
+	Projects []switchedProject `json:"projects"`
+	// Refused says that the settings leave the switch without effect.
+	Refused bool   `json:"refused,omitempty"`
+	File    string `json:"file"`
+}
+
+type switchedProject struct {
+	Dir    string    `json:"dir"`
+	Until  time.Time `json:"until,omitzero"`
+	Source string    `json:"source"`
+}
+
+// inForce lists what is off now, by the switch and by the config.
+func (s *hookSwitch) inForce() switched {
+	out := switched{Refused: !s.settings.Off.Allowed, File: off.Path(s.settings.Path), Projects: []switchedProject{}}
+	if !out.Refused {
+		if all := s.state.All; all != nil {
+			out.Off, out.Until = true, all.Until
+		}
+		for _, dir := range slices.Sorted(maps.Keys(s.state.Projects)) {
+			out.Projects = append(out.Projects, switchedProject{Dir: dir, Until: s.state.Projects[dir].Until, Source: out.File})
+		}
+	}
+	for _, dir := range s.settings.Off.Projects {
+		out.Projects = append(out.Projects, switchedProject{Dir: dir, Source: sourceOf(s.settings, "off.projects")})
+	}
+	return out
+}
+
+func (s *hookSwitch) say() error {
+	now := s.inForce()
+	if s.flags.json {
+		return json.NewEncoder(s.env.Stdout).Encode(now)
+	}
+	lines := []string{}
+	if now.Off {
+		lines = append(lines, "off everywhere "+s.until(now.Until)+": hooks answer neutrally, ask no guard and record nothing; 'boathook on' ends it")
+	}
+	for _, p := range now.Projects {
+		if p.Source == now.File {
+			lines = append(lines, "off in "+plain(p.Dir)+" "+s.until(p.Until)+"; 'boathook on --project "+plain(p.Dir)+"' ends it")
+		} else {
+			lines = append(lines, "off in "+plain(p.Dir)+", by off.projects ("+plain(p.Source)+")")
+		}
+	}
+	if !now.Off {
+		lines = append(lines, map[bool]string{true: "on: nothing is switched off", false: "on everywhere else"}[len(lines) == 0])
+	}
+	for _, line := range lines {
+		if err := s.env.sentence(line, 2); err != nil {
+			return err
+		}
+	}
+	if g := s.settings.Guard; g.FailClosed && !g.Disabled && (now.Off || len(now.Projects) > 0) {
+		s.env.warn("guard.fail = closed does not count while hooks are off: nothing is denied")
+	}
+	return nil
+}
+
+func (s *hookSwitch) until(t time.Time) string {
+	if t.IsZero() {
+		return "for good"
+	}
+	now := s.env.Now()
+	return fmt.Sprintf("until %s (%s)", t.In(now.Location()).Format("2006-01-02 15:04:05"), (t.Sub(now) + time.Second - 1).Truncate(time.Second))
+}
+
+func sourceOf(s config.Settings, key string) string {
+	for _, v := range s.Values {
+		if v.Key == key {
+			return v.Source
+		}
+	}
+	return "default"
+}
