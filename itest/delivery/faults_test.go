@@ -80,12 +80,12 @@ func TestAnswers(t *testing.T) {
 			w.arrived(len(w.Spans))
 			w.drain()
 			w.check(t)
-			times := w.checkSent(t)
-			for id, n := range times {
-				if n != 3 {
-					t.Errorf("span %s was sent %d times, want twice in vain and once more", id, n)
-					break
-				}
+			most := 0
+			for _, n := range w.checkSent(t) {
+				most = max(most, n)
+			}
+			if most != 3 {
+				t.Errorf("a span was sent %d times, want twice in vain and once more", most)
 			}
 			requests := w.proxy.Requests()
 			for i := 1; i < min(len(requests), 3); i++ {

@@ -35,7 +35,7 @@ func TestCollectorKilled(t *testing.T) {
 	w.drain()
 	w.check(t)
 	w.checkSent(t)
-	if twice := len(w.recorder.Spans()) - len(w.Spans); twice <= 0 {
+	if twice := len(w.spans()) - len(w.Spans); twice <= 0 {
 		t.Error("no span came twice, so that no acknowledgement was lost")
 	}
 }
@@ -82,7 +82,7 @@ func TestAllKilled(t *testing.T) {
 			w.Hook("gemini", "BeforeTool", fmt.Sprintf(`{"session_id":"live-%d","tool_name":"x","tool_input":{"n":%d}}`, round, i))
 		}
 		if round%2 == 1 {
-			w.Until("something in the collector", func() bool { return len(w.recorder.Spans()) > 0 })
+			w.Until("something in the collector", func() bool { return len(w.spans()) > 0 })
 		}
 		w.KillAll()
 		w.collector.Kill()

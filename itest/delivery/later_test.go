@@ -49,7 +49,7 @@ func TestEndpointLater(t *testing.T) {
 	w.drain()
 	maps.Copy(all, silent)
 	maps.Copy(all, w.Spans)
-	for _, s := range w.recorder.Spans() {
+	for _, s := range w.spans() {
 		if silent[s.SpanID] || before[s.SpanID] {
 			t.Fatalf("%s was sent though there was no endpoint when it was recorded", s.Name)
 		}
@@ -72,7 +72,7 @@ func TestResend(t *testing.T) {
 	w.arrived(2 * len(w.Spans))
 	w.drain()
 	w.check(t)
-	if n := len(w.recorder.Spans()); n != 2*len(w.Spans) {
+	if n := len(w.spans()); n != 2*len(w.Spans) {
 		t.Errorf("%d spans, want each of %d twice", n, len(w.Spans))
 	}
 }

@@ -86,7 +86,7 @@ func TestWrongCertificate(t *testing.T) {
 			if err := worker.Stop(); err != nil {
 				t.Error(err)
 			}
-			if n := len(w.recorder.Spans()); n != 0 {
+			if n := len(w.spans()); n != 0 {
 				t.Errorf("%d spans were sent", n)
 			}
 			if s := w.state(t); len(s.Sinks) != 1 || s.Sinks[0].Events != 12 {

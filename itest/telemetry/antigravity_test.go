@@ -55,12 +55,12 @@ func TestAntigravitySession(t *testing.T) {
 		fire(t, l, "agy", "c1", s)
 		fire(t, l, "antigravity2", "c2", s) // in step with the other
 	}
-	spans := await(t, recorder, "four turns", has("invoke_agent Antigravity", 4))
+	spans := await(t, recorder, "four turns", has("invoke_agent antigravity", 4))
 	traces := otelcol.ByTrace(spans)
 	if len(traces) != 2 {
 		t.Errorf("%d traces of two conversations", len(traces))
 	}
-	const want = `invoke_agent Antigravity
+	const want = `invoke_agent antigravity
   antigravity.pre_invocation
   antigravity.pre_tool_use
   execute_tool run_command
@@ -72,7 +72,7 @@ func TestAntigravitySession(t *testing.T) {
   antigravity.pre_invocation
   antigravity.post_invocation
   antigravity.stop
-invoke_agent Antigravity
+invoke_agent antigravity
   antigravity.pre_invocation
   antigravity.post_invocation
   antigravity.stop

@@ -38,7 +38,7 @@ func run(t *testing.T, l *geminirun.Lab, recorder *otelcol.Recorder, env ...stri
 	}
 	records := l.WaitLog(t)
 	spans := await(t, recorder, "the end of the session", func(spans []otelcol.Span) bool {
-		return has("gemini.session_end", 1)(spans) && has("invoke_agent Gemini CLI", 1)(spans)
+		return has("gemini.session_end", 1)(spans) && has("invoke_agent gemini", 1)(spans)
 	})
 	return records, spans
 }
@@ -75,7 +75,7 @@ func TestGeminiSession(t *testing.T) {
 	if got := otelcol.Tree(traces[otelcol.TraceOf(start.ID)]); got != "gemini.session_start\n" {
 		t.Errorf("before the prompt:\n%s", got)
 	}
-	const want = `invoke_agent Gemini CLI
+	const want = `invoke_agent gemini
   gemini.before_agent
   gemini.pre_compress
   execute_tool run_shell_command
@@ -183,7 +183,7 @@ func checkResource(t *testing.T, spans []otelcol.Span) {
 func checkTurn(t *testing.T, records []geminirun.Record, spans []otelcol.Span) {
 	t.Helper()
 	prompt, stop := geminirun.Select(records, "BeforeAgent")[0], geminirun.Select(records, "AfterAgent")[0]
-	turn := otelcol.Named(spans, "invoke_agent Gemini CLI")
+	turn := otelcol.Named(spans, "invoke_agent gemini")
 	if len(turn) != 1 {
 		t.Fatalf("%d turns", len(turn))
 	}
@@ -194,7 +194,7 @@ func checkTurn(t *testing.T, records []geminirun.Record, spans []otelcol.Span) {
 		t.Errorf("span %s below %q from %v to %v", s.SpanID, s.ParentID, s.Start, s.End)
 	}
 	want := map[string]any{
-		"gen_ai.operation.name": "invoke_agent", "gen_ai.provider.name": "gcp.gen_ai", "gen_ai.agent.name": "Gemini CLI",
+		"gen_ai.operation.name": "invoke_agent", "gen_ai.provider.name": "gcp.gen_ai", "gen_ai.agent.name": "gemini",
 		"gen_ai.conversation.id": prompt.SessionID,
 	}
 	keys := []string{"gen_ai.operation.name", "gen_ai.provider.name", "gen_ai.agent.name", "gen_ai.conversation.id"}
@@ -322,7 +322,7 @@ func TestGeminiJoinsTrace(t *testing.T) {
 			t.Errorf("%s is in trace %s", s.Name, s.TraceID)
 		}
 	}
-	turn := otelcol.Named(spans, "invoke_agent Gemini CLI")
+	turn := otelcol.Named(spans, "invoke_agent gemini")
 	if len(turn) != 1 || turn[0].ParentID != parent || turn[0].TraceState != "vendor=value" {
 		t.Errorf("turn %+v", turn)
 	}
@@ -345,9 +345,9 @@ func TestGeminiPrompts(t *testing.T) {
 	}
 	term.Quit()
 	spans := await(t, recorder, "the turns", func(spans []otelcol.Span) bool {
-		return has("invoke_agent Gemini CLI", 2)(spans) && has("gemini.session_end", 1)(spans)
+		return has("invoke_agent gemini", 2)(spans) && has("gemini.session_end", 1)(spans)
 	})
-	turns := otelcol.Named(spans, "invoke_agent Gemini CLI")
+	turns := otelcol.Named(spans, "invoke_agent gemini")
 	if len(turns) != 2 || turns[0].TraceID == turns[1].TraceID || turns[0].SpanID == turns[1].SpanID ||
 		turns[0].Attrs["gen_ai.conversation.id"] != turns[1].Attrs["gen_ai.conversation.id"] {
 		t.Errorf("turns %+v", turns)

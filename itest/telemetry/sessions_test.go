@@ -23,7 +23,7 @@ func TestThousandSessions(t *testing.T) {
 		t.Errorf("%d spans in %d traces, want %d in %d", len(spans), len(traces), each*sessions, sessions)
 	}
 	want := strings.Join([]string{
-		"invoke_agent Gemini CLI", "  gemini.before_agent", "  execute_tool run_shell_command", "  gemini.before_tool",
+		"invoke_agent gemini", "  gemini.before_agent", "  execute_tool run_shell_command", "  gemini.before_tool",
 		"  gemini.after_tool", "  gemini.after_agent", "",
 	}, "\n")
 	for session, prompt := range feed.Prompts {
