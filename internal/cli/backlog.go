@@ -73,6 +73,16 @@ func lagOf(ctx context.Context, s *store.Store, name string) (sinkLag, error) {
 
 func (l sinkLag) behind() bool { return l.Events > 0 || l.Turns > 0 }
 
+// behind tells whether one destination has not got all, as far as is known.
+func (b backlog) behind(name string) bool {
+	for _, l := range b.Sinks {
+		if l.Name == name && l.behind() {
+			return true
+		}
+	}
+	return false
+}
+
 func (b backlog) none() bool {
 	for _, l := range b.Sinks {
 		if l.behind() {

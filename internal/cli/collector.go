@@ -212,7 +212,7 @@ func (r *receiving) summary() {
 		text += fmt.Sprintf(", %d of them again", r.again)
 	}
 	if r.metrics > 0 {
-		text += ", and metrics " + count(r.metrics, "time")
+		text += ", and " + count(r.metrics, "metric")
 	}
 	if n := r.forest.Dropped(); n > 0 {
 		text += fmt.Sprintf("; %d were dropped for lack of room", n)

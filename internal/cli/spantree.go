@@ -30,8 +30,9 @@ const (
 	startColumn = 9
 	tookColumn  = 8
 	wideTree    = 64
-	// maxIndent is how deep the tree is drawn; what lies deeper is drawn there.
-	maxIndent = 12
+	// maxIndent is how many columns the tree's lines take at most, a third of a narrow terminal; what lies deeper is drawn
+	// there.
+	maxIndent = 24
 )
 
 // print prints a trace; with whole unset only what nobody has seen, and what is above and below it.
@@ -91,7 +92,7 @@ func (p *treePrinter) node(n *collector.Node, start uint64, lead, below string) 
 		if i == len(n.Children)-1 {
 			branch, next = "└ ", "  "
 		}
-		if columns(below) >= 2*maxIndent {
+		if columns(below)+2 > p.indent() {
 			branch, next = "… ", ""
 		}
 		if err := p.node(c, start, below+branch, below+next); err != nil {
@@ -146,6 +147,13 @@ func (p *treePrinter) put(paint, left, name, mark, markPaint string, rest ...str
 	}
 	_, err := fmt.Fprintln(p.out, strings.TrimRight(row, " "))
 	return err
+}
+
+func (p *treePrinter) indent() int {
+	if p.width == 0 {
+		return maxIndent
+	}
+	return min(maxIndent, p.width/3)
 }
 
 func (p *treePrinter) wide() bool { return p.width == 0 || p.width >= wideTree }

@@ -25,9 +25,10 @@ func newTry(env *Env) *cobra.Command {
 		Short: "Watch it work, in a throw-away home",
 		Long: `Show boathook at work without touching anything of yours, and without a network.
 
-In a home directory made for it, this installs the hooks of Gemini CLI and Antigravity, starts a guard on a loopback port
-that denies 'rm -rf' and wants forced pushes reviewed, and plays recorded sessions through the installed command lines,
-as the agents would. Then it shows what was recorded and what the agents were told, and removes everything again.
+In a home directory made for it, this installs the hooks of Gemini CLI and Antigravity, starts two servers on loopback
+ports (a guard that denies 'rm -rf' and wants forced pushes reviewed, and an OpenTelemetry collector), and plays recorded
+sessions through the installed command lines, as the agents would. Then it shows what was recorded, what the agents were
+told and what the collector received, and removes everything again.
 
 The exit code is 1 if anything is not as it should be, so this is also a check of this machine. An interrupt, or a reader
 that has seen enough (| head), leaves nothing behind either.`,
@@ -44,7 +45,7 @@ that has seen enough (| head), leaves nothing behind either.`,
 		},
 	}
 	cmd.Flags().BoolVar(&keep, "keep", false, "keep the throw-away home and say where it is")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: what was played, answered and recorded, and what is wrong")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object: what was played, answered, recorded, sent; what is wrong")
 	return cmd
 }
 

@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/agentrun"
+	"github.com/boathook/boathook/internal/collector"
+	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/trial"
 )
@@ -17,10 +22,19 @@ import (
 // playedTrial is a trial in which everything is as it should be.
 func playedTrial(t *testing.T) *tryRun {
 	t.Helper()
-	run := &tryRun{data: t.TempDir(), secret: trial.Secret()}
-	for _, agent := range tryAgents() {
+	run := &tryRun{data: t.TempDir(), secret: trial.Secret(), spans: &trySpans{forest: collector.NewForest(100, 1<<20), now: time.Now}}
+	for i, agent := range tryAgents() {
+		id := fmt.Sprintf("%016x", i+1)
+		run.spans.take(otlp.Traces{{Spans: []otlp.Span{
+			{TraceID: [16]byte{1}, SpanID: [8]byte{7: byte(i + 1)}, Name: agent + ".gate", Attrs: []otlp.Attr{{Key: "boathook.decision.expressed", Value: "deny"}}},
+			{TraceID: [16]byte{1}, SpanID: [8]byte{1, byte(i)}, Name: "invoke_agent", Attrs: []otlp.Attr{
+				{Key: "gen_ai.operation.name", Value: "invoke_agent"}, {Key: "gen_ai.agent.name", Value: agent},
+			}},
+		}}})
 		run.steps = append(run.steps, trial.Step{Agent: agent, Event: "Gate", Result: agentrun.Result{Stdout: `{"decision":"deny"}`}})
-		run.records = append(run.records, aRecord(func(r *record.Record) { r.Agent, r.HostEvent = agent, "Gate" }))
+		run.records = append(run.records, aRecord(func(r *record.Record) {
+			r.Agent, r.HostEvent, r.SpanID, r.Decision.Expressed = agent, "Gate", id, hook.Deny
+		}))
 	}
 	return run
 }
@@ -45,12 +59,24 @@ func TestTryFindsFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "in clear"},
+		{"span lost", func(_ *testing.T, r *tryRun) { r.records[1].SpanID = "00000000000000ff" }, "of 1 event no span did"},
+		{"deny not marked", func(_ *testing.T, r *tryRun) {
+			r.spans.all()["0000000000000001"].Attrs[0].Value = "allow"
+		}, "gemini Gate: denied, and its span does not say so"},
+		{"no turn", func(_ *testing.T, r *tryRun) {
+			r.spans.all()["0101000000000000"].Attrs[0].Value = "chat"
+		}, "antigravity: no span of a turn"},
+		{"secret sent", func(_ *testing.T, r *tryRun) {
+			s := r.spans.all()["0000000000000002"]
+			s.Attrs = append(s.Attrs, otlp.Attr{Key: "k", Value: []string{"x" + r.secret}})
+		}, "sent to the collector in clear, in antigravity.gate"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			run := playedTrial(t)
 			tt.spoil(t, run)
 			run.check()
+			run.checkSpans()
 			got := strings.Join(run.faults, "\n")
 			if (got == "") != (tt.want == "") || !strings.Contains(got, tt.want) {
 				t.Errorf("faults %q, want %q", got, tt.want)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/boathook/boathook/internal/collector"
 	"github.com/boathook/boathook/internal/trial"
 )
 
@@ -88,6 +89,9 @@ func (t *tryRun) print(ctx context.Context) error {
 		}
 	}
 	fmt.Fprintln(env.Stdout)
+	if err := t.printSpans(); err != nil {
+		return err
+	}
 	if len(t.faults) > 0 {
 		return t.printFaults()
 	}
@@ -105,7 +109,7 @@ func (t *tryRun) printFaults() error {
 }
 
 func (t *tryRun) printNext() error {
-	err := t.env.sentence(fmt.Sprintf("The guard was asked %d times. The slowest hook took %.0f ms of the agent's time. The access token in the push is nowhere on the disk. All of it took %.1f s.", t.guard.Asked(), t.slowest(), t.took.Seconds()), 0)
+	err := t.env.sentence(fmt.Sprintf("The guard was asked %d times. The slowest hook took %.0f ms of the agent's time. The access token in the push is nowhere on the disk and in no span. All of it took %.1f s.", t.guard.Asked(), t.slowest(), t.took.Seconds()), 0)
 	if err != nil {
 		return err
 	}
@@ -147,6 +151,7 @@ func (t *tryRun) printJSON() error {
 		Seconds float64           `json:"seconds"`
 		Played  []playedStep      `json:"played"`
 		Records []json.RawMessage `json:"records"`
+		Spans   []*collector.Span `json:"spans"`
 	}{OK: len(t.faults) == 0, Faults: append([]string{}, t.faults...), Seconds: t.took.Seconds()}
 	for _, s := range t.steps {
 		out.Played = append(out.Played, played(s))
@@ -154,7 +159,15 @@ func (t *tryRun) printJSON() error {
 	for _, line := range t.lines {
 		out.Records = append(out.Records, plainJSON(line))
 	}
-	return json.NewEncoder(t.env.Stdout).Encode(out)
+	for _, trace := range t.spans.traces() {
+		out.Spans = append(out.Spans, trace.Spans()...)
+	}
+	doc, err := json.Marshal(out)
+	if err != nil {
+		return fmt.Errorf("print trial: %w", err)
+	}
+	_, err = fmt.Fprintf(t.env.Stdout, "%s\n", plainJSON(doc))
+	return err
 }
 
 func played(s trial.Step) playedStep {

@@ -27,6 +27,7 @@ type tryRun struct {
 	home  string
 	data  string
 	guard *trial.Guard
+	spans *trySpans
 
 	secret  string
 	steps   []trial.Step
@@ -43,6 +44,9 @@ func (t *tryRun) run(ctx context.Context) error {
 	if t.guard, err = trial.StartGuard(ctx); err != nil {
 		return err
 	}
+	if t.spans, err = startTrySpans(ctx, t.env); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(trial.WorkDir(t.home), 0o700); err != nil {
 		return fmt.Errorf("make work directory: %w", err)
 	}
@@ -55,16 +59,21 @@ func (t *tryRun) run(ctx context.Context) error {
 	if err := t.collect(ctx); err != nil {
 		return err
 	}
+	if err := t.arrive(ctx); err != nil {
+		return err
+	}
 	t.check()
+	t.checkSpans()
 	return nil
 }
 
 // inner is the world of the throw-away home. What install finds in its environment it writes into the config there: the
-// guard's address, and a budget that a busy machine does not exceed.
+// guard's and the collector's address, and a budget that a busy machine does not exceed.
 func (t *tryRun) inner() (*Env, *bytes.Buffer) {
 	vars := map[string]string{
 		"HOME": t.home, "PATH": t.env.variable("PATH"),
 		"PINTA_GUARD_ENDPOINT": t.guard.URL(), "PINTA_GUARD_TIMEOUT_MS": "2000",
+		"OTEL_EXPORTER_OTLP_ENDPOINT": t.spans.server.URL(),
 	}
 	var out bytes.Buffer
 	env := *t.env
@@ -84,13 +93,28 @@ func (t *tryRun) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// An administrator's settings win there too: the recorded commands must not reach a real guard or a real store.
-	inside := strings.HasPrefix(settings.DataDir, t.home+string(filepath.Separator))
-	if !inside || settings.Guard.Endpoint != t.guard.URL() || settings.Guard.Disabled {
-		return exitWith(exitRefused, fmt.Errorf("play sessions: the settings in %s would send them to %s and %s", config.ManagedPath(), settings.DataDir, settings.Guard.Endpoint))
+	if elsewhere := t.elsewhere(settings); elsewhere != "" {
+		return exitWith(exitRefused, fmt.Errorf("play sessions: the settings in %s would send them to %s", config.ManagedPath(), elsewhere))
 	}
 	t.data = settings.DataDir
 	return nil
+}
+
+// elsewhere is where the trial would reach out of its home. An administrator's settings win there too: the recorded
+// commands must not get to a real store, guard or collector.
+func (t *tryRun) elsewhere(s config.Settings) string {
+	var out []string
+	if !strings.HasPrefix(s.DataDir, t.home+string(filepath.Separator)) {
+		out = append(out, s.DataDir)
+	}
+	if s.Guard.Endpoint != t.guard.URL() || s.Guard.Disabled {
+		out = append(out, "guard "+orDash(shownURL(s.Guard.Endpoint)))
+	}
+	base := t.spans.server.URL() + "/"
+	if !strings.HasPrefix(s.Telemetry.Endpoint, base) || s.Telemetry.MetricsEndpoint != "" && !strings.HasPrefix(s.Telemetry.MetricsEndpoint, base) {
+		out = append(out, "collector "+orDash(shownURL(s.Telemetry.Endpoint)))
+	}
+	return strings.Join(out, " and ")
 }
 
 func (t *tryRun) play(ctx context.Context) error {
@@ -158,6 +182,9 @@ func (t *tryRun) read(ctx context.Context, path string) error {
 func (t *tryRun) stop() (release func()) {
 	if t.guard != nil {
 		t.guard.Close()
+	}
+	if t.spans != nil && t.spans.server != nil {
+		defer t.spans.close()
 	}
 	if t.data == "" {
 		return func() {}
