@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
 
@@ -65,6 +67,9 @@ func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJ
 	o := workerOptions(env, dir, settings)
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
+	if err := forgetRests(limited, o); err != nil && limited.Err() == nil {
+		return err
+	}
 	_, err = worker.Flush(limited, o)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -77,6 +82,37 @@ func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJ
 		return err
 	}
 	return drained{Done: left.none(), Left: left}.say(env, wait, asJSON)
+}
+
+// forgetRests has the sinks try now that wait for their destinations to recover: somebody who asks has mended them, or has
+// no later.
+func forgetRests(ctx context.Context, o worker.Options) error {
+	if len(o.Sinks) == 0 {
+		return nil
+	}
+	if _, err := os.Stat(worker.StorePath(o.DataDir)); err != nil {
+		return nil // nothing was ever sent
+	}
+	s, err := store.Open(ctx, worker.StorePath(o.DataDir))
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, sink := range o.Sinks {
+		c, ok, err := s.Cursor(ctx, sink.Name())
+		if err != nil {
+			return err
+		}
+		if !ok || c.Next.IsZero() {
+			continue
+		}
+		now := c
+		now.Next = time.Time{}
+		if err := s.SetCursor(ctx, &c, now); err != nil && !errors.Is(err, store.ErrCursorMoved) {
+			return err
+		}
+	}
+	return nil
 }
 
 func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
