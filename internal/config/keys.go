@@ -39,26 +39,33 @@ const (
 	Map
 )
 
-// index finds keys by their dotted names, tables by theirs, and keys by the last part of their names.
+// index finds keys by their dotted names, and tables by theirs.
 type index struct {
+	list   []Key
 	keys   map[string]Key
 	tables map[string]bool
-	last   map[string][]Key
 }
 
 var known = sync.OnceValue(func() index {
-	x := index{keys: map[string]Key{}, tables: map[string]bool{}, last: map[string][]Key{}}
-	for _, k := range Keys() {
+	list := Keys()
+	x := index{list: list, keys: make(map[string]Key, len(list)), tables: map[string]bool{}}
+	for _, k := range list {
 		x.keys[k.Name] = k
-		table, name, dotted := strings.Cut(k.Name, ".")
-		if dotted {
+		if table, _, dotted := strings.Cut(k.Name, "."); dotted {
 			x.tables[table] = true
-		} else {
-			name = k.Name
 		}
-		x.last[name] = append(x.last[name], k)
 	}
 	return x
+})
+
+// byLast finds keys by the last part of their names. Only broken files ask.
+var byLast = sync.OnceValue(func() map[string][]Key {
+	last := map[string][]Key{}
+	for _, k := range known().list {
+		name := k.Name[strings.LastIndexByte(k.Name, '.')+1:]
+		last[name] = append(last[name], k)
+	}
+	return last
 })
 
 // Keys lists every setting, in the order of config.toml.

@@ -114,7 +114,8 @@ func (l *loader) tomlLayer(path, text string, cut bool) layer {
 
 // resolve walks the layers for every key.
 func (l *loader) resolve() {
-	for _, k := range Keys() {
+	l.s.Values = make([]Value, 0, len(known().list))
+	for _, k := range known().list {
 		v, source := l.find(k)
 		l.values[k.Name] = v
 		l.s.Values = append(l.s.Values, Value{Key: k.Name, Value: show(k, v), Source: source})

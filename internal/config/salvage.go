@@ -52,7 +52,7 @@ func (f *file) lostBelow(st statement) {
 	if len(st.names) == 0 {
 		return
 	}
-	for _, k := range known().last[strings.ToLower(st.names[len(st.names)-1])] {
+	for _, k := range byLast()[strings.ToLower(st.names[len(st.names)-1])] {
 		if k.Strict != "" {
 			f.values[k.Name] = unread{}
 		}

@@ -147,7 +147,7 @@ func stops(line string, open byte) bool {
 	}
 	if at := pairForm().FindStringSubmatch(line); at != nil && open != '{' {
 		names := splitName(at[1])
-		return len(known().last[strings.ToLower(names[len(names)-1])]) > 0
+		return len(byLast()[strings.ToLower(names[len(names)-1])]) > 0
 	}
 	return false
 }

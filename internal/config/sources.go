@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/boathook/boathook/internal/paths"
@@ -134,6 +135,10 @@ func show(k Key, v any) string {
 			return "(set)"
 		}
 		return v
+	case int64:
+		return strconv.FormatInt(v, 10)
+	case bool:
+		return strconv.FormatBool(v)
 	}
 	return fmt.Sprint(v)
 }
