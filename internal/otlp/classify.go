@@ -43,8 +43,22 @@ func (c *Client) failed(ctx context.Context, err error) Result {
 		}
 	case distrusted(err):
 		r.Outcome = Misconfigured
+		r.Message += blamed(err)
 	}
 	return r
+}
+
+// blamed names the setting that a failure of TLS is about, where the failure shows it.
+func blamed(err error) string {
+	var verify *tls.CertificateVerificationError
+	var alert *net.OpError
+	switch {
+	case errors.As(err, &verify):
+		return " (telemetry.certificate names the authorities that are trusted)"
+	case errors.As(err, &alert) && alert.Op == "remote error" && strings.Contains(alert.Error(), "certificate"):
+		return " (the endpoint wants another telemetry.client_certificate)"
+	}
+	return ""
 }
 
 // distrusted tells that the two sides don't come to terms about TLS, which won't get better by itself.
