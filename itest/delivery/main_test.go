@@ -167,12 +167,12 @@ func (w *world) checkSent(t *testing.T) map[string]int {
 	t.Helper()
 	times, bytes, told := map[string]int{}, map[string]string{}, map[string]bool{}
 	for _, r := range w.proxy.Requests() {
-		if got := r.Header.Get("Authorization"); got != "Bearer "+secret {
-			t.Errorf("a request came with the header %q", got)
-		}
 		sent, err := r.Sent()
 		if err != nil {
 			t.Error(err)
+		}
+		if got := r.Header.Get("Authorization"); len(sent) > 0 && got != "Bearer "+secret {
+			t.Errorf("a request came with the header %q", got)
 		}
 		for _, s := range sent {
 			if !w.Spans[s.SpanID] {
