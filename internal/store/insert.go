@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -21,6 +22,32 @@ const insertRow = `INSERT INTO events (id, time_ns, agent, event, host_event, se
 expressed, source, latency_ms, json, trace_id, parent_id, pairing, before_id)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`
 
+// statements are prepared once: an insert needs them for every row.
+type statements struct {
+	insert, known, session, saveSession, saveTurn *sql.Stmt
+}
+
+func (s *Store) prepareStatements(ctx context.Context) (err error) {
+	for _, of := range []struct {
+		to    **sql.Stmt
+		query string
+	}{
+		{&s.stmts.insert, insertRow},
+		{&s.stmts.known, "SELECT count(*) FROM events WHERE id = ?"},
+		{&s.stmts.session, "SELECT json FROM sessions WHERE key = ?"},
+		{&s.stmts.saveSession, `INSERT INTO sessions (key, last_ns, open, json) VALUES (?, ?, ?, ?)
+ON CONFLICT (key) DO UPDATE SET last_ns = excluded.last_ns, open = excluded.open, json = excluded.json`},
+		{&s.stmts.saveTurn, "INSERT INTO turns (id, end_ns, json) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING"},
+	} {
+		if *of.to, err = s.db.PrepareContext(ctx, of.query); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errReadOnly = errors.New("opened for reading only")
+
 // Insert adds rows in one transaction, each with its place, and returns how many are new: a row whose id is there already
 // is left as it is, and doesn't count in its session. On an error none is added; ErrRejected means that at least one of
 // them never can be.
@@ -32,20 +59,20 @@ func (s *Store) Insert(ctx context.Context, rows []Row) (inserted int, err error
 	return inserted, nil
 }
 
-func (s *Store) insert(ctx context.Context, rows []Row) (inserted int, err error) {
+func (s *Store) insert(ctx context.Context, rows []Row) (int, error) {
+	if s.stmts.insert == nil {
+		return 0, errReadOnly
+	}
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	stmt, err := tx.PrepareContext(ctx, insertRow)
-	if err != nil {
-		return 0, err
-	}
-	defer stmt.Close()
-	places := &placing{tx: tx, sessions: map[string]*correlate.Session{}}
+	stmt, knows := tx.StmtContext(ctx, s.stmts.insert), tx.StmtContext(ctx, s.stmts.known)
+	places := s.placing(ctx, tx)
+	var added []Placed
 	for i := range rows {
-		known, err := isKnown(ctx, tx, rows[i].Record.ID)
+		known, err := isKnown(ctx, knows, rows[i].Record.ID)
 		if err != nil {
 			return 0, err
 		}
@@ -56,10 +83,15 @@ func (s *Store) insert(ctx context.Context, rows []Row) (inserted int, err error
 		if err != nil {
 			return 0, err
 		}
-		if _, err := stmt.ExecContext(ctx, columns(rows[i], place)...); err != nil {
+		res, err := stmt.ExecContext(ctx, columns(rows[i], place)...)
+		if err != nil {
 			return 0, err
 		}
-		inserted++
+		seq, err := res.LastInsertId()
+		if err != nil {
+			return 0, err
+		}
+		added = append(added, Placed{Seq: seq, Record: rows[i].Record, Place: place, Bytes: len(rows[i].JSON)})
 	}
 	if err := places.save(ctx); err != nil {
 		return 0, err
@@ -67,12 +99,13 @@ func (s *Store) insert(ctx context.Context, rows []Row) (inserted int, err error
 	if err := tx.Commit(); err != nil {
 		return 0, err
 	}
-	return inserted, nil
+	s.recent.add(added)
+	return len(added), nil
 }
 
-func isKnown(ctx context.Context, tx *sql.Tx, id string) (bool, error) {
+func isKnown(ctx context.Context, knows *sql.Stmt, id string) (bool, error) {
 	var n int
-	err := tx.QueryRowContext(ctx, "SELECT count(*) FROM events WHERE id = ?", id).Scan(&n)
+	err := knows.QueryRowContext(ctx, id).Scan(&n)
 	return n > 0, err
 }
 

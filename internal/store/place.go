@@ -17,9 +17,17 @@ const CounterSessions = "damaged_sessions"
 
 // placing places the events of one transaction.
 type placing struct {
-	tx       *sql.Tx
-	sessions map[string]*correlate.Session
-	ended    []*correlate.Turn
+	tx                          *sql.Tx
+	read, saveSession, saveTurn *sql.Stmt
+	sessions                    map[string]*correlate.Session
+	ended                       []*correlate.Turn
+}
+
+func (s *Store) placing(ctx context.Context, tx *sql.Tx) *placing {
+	return &placing{
+		tx: tx, read: tx.StmtContext(ctx, s.stmts.session), saveSession: tx.StmtContext(ctx, s.stmts.saveSession),
+		saveTurn: tx.StmtContext(ctx, s.stmts.saveTurn), sessions: map[string]*correlate.Session{},
+	}
 }
 
 func (p *placing) next(ctx context.Context, r *record.Record) (correlate.Place, error) {
@@ -44,7 +52,7 @@ func (p *placing) session(ctx context.Context, key string) (*correlate.Session, 
 	}
 	s := &correlate.Session{}
 	var text []byte
-	err := p.tx.QueryRowContext(ctx, "SELECT json FROM sessions WHERE key = ?", key).Scan(&text)
+	err := p.read.QueryRowContext(ctx, key).Scan(&text)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
@@ -65,10 +73,7 @@ func (p *placing) save(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = p.tx.ExecContext(ctx, `INSERT INTO sessions (key, last_ns, open, json) VALUES (?, ?, ?, ?)
-ON CONFLICT (key) DO UPDATE SET last_ns = excluded.last_ns, open = excluded.open, json = excluded.json`,
-			key, unixNano(s.Last), s.Turn != nil, string(text))
-		if err != nil {
+		if _, err := p.saveSession.ExecContext(ctx, key, unixNano(s.Last), s.Turn != nil, string(text)); err != nil {
 			return err
 		}
 	}
@@ -77,8 +82,7 @@ ON CONFLICT (key) DO UPDATE SET last_ns = excluded.last_ns, open = excluded.open
 		if err != nil {
 			return err
 		}
-		if _, err := p.tx.ExecContext(ctx, "INSERT INTO turns (id, end_ns, json) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING",
-			t.ID, unixNano(t.End), string(text)); err != nil {
+		if _, err := p.saveTurn.ExecContext(ctx, t.ID, unixNano(t.End), string(text)); err != nil {
 			return err
 		}
 	}
@@ -94,6 +98,9 @@ func (s *Store) Sweep(ctx context.Context, limit time.Time) (ended int, err erro
 }
 
 func (s *Store) sweep(ctx context.Context, limit time.Time) (int, error) {
+	if s.stmts.insert == nil {
+		return 0, errReadOnly
+	}
 	keys, err := s.texts(ctx, "SELECT key FROM sessions WHERE open = 1 AND last_ns < ?", unixNano(limit))
 	if err != nil || len(keys) == 0 {
 		return 0, err
@@ -103,7 +110,7 @@ func (s *Store) sweep(ctx context.Context, limit time.Time) (int, error) {
 		return 0, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	p := &placing{tx: tx, sessions: map[string]*correlate.Session{}}
+	p := s.placing(ctx, tx)
 	for _, key := range keys {
 		session, err := p.session(ctx, key)
 		if err != nil {

@@ -35,48 +35,82 @@ func (s *Store) placed() string {
 	return "seq, json, trace_id, parent_id, turn_id, pairing, before_id"
 }
 
+// raw is a row that isn't parsed yet: nobody should wait for that.
+type raw struct {
+	placed Placed
+	json   []byte
+}
+
 type scanner interface{ Scan(...any) error }
 
-func scanPlaced(row scanner) (Placed, error) {
-	var p Placed
-	var text []byte
-	err := row.Scan(&p.Seq, &text, &p.Place.TraceID, &p.Place.ParentID, &p.Place.TurnID, &p.Place.Pairing, &p.Place.Before)
-	if err != nil {
-		return p, err
-	}
-	p.Bytes = len(text)
-	p.Record, err = record.Parse(text)
-	return p, err
+func (r *raw) scan(row scanner) error {
+	p := &r.placed
+	err := row.Scan(&p.Seq, &r.json, &p.Place.TraceID, &p.Place.ParentID, &p.Place.TurnID, &p.Place.Pairing, &p.Place.Before)
+	p.Bytes = len(r.json)
+	return err
+}
+
+func (r *raw) parse() (Placed, error) {
+	var err error
+	r.placed.Record, err = record.Parse(r.json)
+	return r.placed, err
 }
 
 // After reads the events behind a sequence number, in its order: at most so many, and no more once their JSON has that many
-// bytes. Events that were just inserted need no look at the disk.
+// bytes. Events that were just inserted need no look at the disk, if the store was told to Keep them.
 func (s *Store) After(ctx context.Context, seq int64, limit, maxBytes int) ([]Placed, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT "+s.placed()+" FROM events WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
-	if err != nil {
-		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
+	if kept := s.keptAfter(ctx, seq, limit, maxBytes); len(kept) > 0 {
+		return kept, nil
 	}
-	defer rows.Close()
-	var out []Placed
-	for size := 0; size < maxBytes && rows.Next(); {
-		p, err := scanPlaced(rows)
+	for {
+		rows, err := s.after(ctx, seq, limit, maxBytes)
 		if err != nil {
 			return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
 		}
-		out = append(out, p)
-		size += p.Bytes
+		out := make([]Placed, 0, len(rows))
+		for i := range rows {
+			// A row that can't be read must not keep a sink from all behind it.
+			if p, err := rows[i].parse(); err == nil {
+				out = append(out, p)
+			}
+			rows[i].json, seq = nil, rows[i].placed.Seq
+		}
+		if len(out) > 0 || len(rows) == 0 {
+			return out, nil
+		}
 	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
+}
+
+func (s *Store) after(ctx context.Context, seq int64, limit, maxBytes int) ([]raw, error) {
+	rows, err := s.reader().QueryContext(ctx, "SELECT "+s.placed()+" FROM events WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
+	if err != nil {
+		return nil, err
 	}
-	return out, nil
+	defer rows.Close()
+	var out []raw
+	for size := 0; size < maxBytes && rows.Next(); {
+		var r raw
+		if err := r.scan(rows); err != nil {
+			return nil, err
+		}
+		out = append(out, r)
+		size += len(r.json)
+	}
+	return out, rows.Err()
 }
 
 // Event reads one event by its id; ok is false where it isn't, or no longer, in the store.
 func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err error) {
-	p, err = scanPlaced(s.db.QueryRowContext(ctx, "SELECT "+s.placed()+" FROM events WHERE id = ?", id))
+	if p, ok := s.kept(ctx, id); ok {
+		return p, true, nil
+	}
+	var r raw
+	err = r.scan(s.reader().QueryRowContext(ctx, "SELECT "+s.placed()+" FROM events WHERE id = ?", id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Placed{}, false, nil
+	}
+	if err == nil {
+		p, err = r.parse()
 	}
 	if err != nil {
 		return Placed{}, false, fmt.Errorf("read event %s of %s: %w", id, s.path, classify(err))
@@ -89,7 +123,7 @@ func (s *Store) Turns(ctx context.Context, seq int64, limit int) ([]Ended, error
 	if s.older {
 		return nil, nil
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT seq, json FROM turns WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
+	rows, err := s.reader().QueryContext(ctx, "SELECT seq, json FROM turns WHERE seq > ? ORDER BY seq LIMIT ?", seq, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read turns of %s: %w", s.path, classify(err))
 	}

@@ -29,7 +29,7 @@ const FileName = "events.db"
 // ErrNewer says that the file was written by a newer version of this program. Nothing is wrong with it.
 var ErrNewer = errors.New("written by a newer version")
 
-// Store is an open events table. It may be used concurrently: it holds one connection, and calls wait for one another.
+// Store is an open events table. It may be used concurrently: writers wait for one another, and what sinks read waits for nobody.
 type Store struct {
 	db   *sql.DB
 	path string
@@ -38,7 +38,10 @@ type Store struct {
 	users atomic.Int32
 	// older says that the tables are those of an older version, which no worker has brought up to date yet: its events
 	// belong to nothing, and there are no turns and no cursors.
-	older bool
+	older  bool
+	stmts  statements
+	second reading
+	recent recent
 }
 
 // Open opens the store at path, makes it when it is missing, and brings its tables up to date. An error that is
@@ -67,7 +70,8 @@ func open(ctx context.Context, path, synchronous string) (*Store, error) {
 	}
 	// SQLite does not wait where two make the same new file a WAL database.
 	for tries := 0; ; tries++ {
-		s, err := connect(ctx, path, true, "journal_mode(wal)", "synchronous("+synchronous+")", "journal_size_limit(16777216)")
+		s, err := connect(ctx, path, true, "auto_vacuum(2)", "journal_mode(wal)", "synchronous("+synchronous+")", "journal_size_limit(16777216)",
+			"secure_delete(1)")
 		if !errors.Is(err, sqlite3.BUSY) || tries == busyTries {
 			return s, err
 		}
@@ -109,6 +113,12 @@ func connect(ctx context.Context, path string, write bool, pragmas ...string) (*
 	if err := prepare(ctx); err != nil {
 		_ = db.Close()
 		return nil, fmt.Errorf("open store %s: %w", path, classify(err))
+	}
+	if write {
+		if err := s.prepareStatements(ctx); err != nil {
+			_ = db.Close()
+			return nil, fmt.Errorf("open store %s: %w", path, classify(err))
+		}
 	}
 	// The index of the log holds no data, so that it is no harm that its mode comes late.
 	_ = os.Chmod(path+"-shm", 0o600)
@@ -152,6 +162,7 @@ func (s *Store) Close() error {
 	if s.users.Add(-1) != 0 {
 		return nil
 	}
+	s.second.close()
 	if err := s.db.Close(); err != nil {
 		return fmt.Errorf("close store %s: %w", s.path, err)
 	}

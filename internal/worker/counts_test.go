@@ -57,7 +57,7 @@ func TestDroppedAfterItWasStored(t *testing.T) {
 	s, err := store.Open(t.Context(), StorePath(o.DataDir))
 	must(t, err)
 	w := &worker{Options: o, store: s}
-	b, _ := w.load([]string{id(0) + ".json"}, &Stats{})
+	b, _ := w.load([]string{id(0) + ".json"})
 	_, err = s.Insert(t.Context(), b.rows)
 	must(t, err)
 	must(t, s.Close())

@@ -105,15 +105,16 @@ func TestTerminate(t *testing.T) {
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(sig.String(), func(t *testing.T) {
 			o := options(t)
-			spoolEvents(t, o, 0, 500)
+			const events = 3 * batchRows
+			spoolEvents(t, o, 0, events)
 			cmd := exec.Command(os.Args[0], "worker", "--data", o.DataDir)
 			must(t, cmd.Start())
-			waitFor(t, func() bool { names, _ := o.Spool.Pending(); return len(names) < 500 })
+			waitFor(t, func() bool { names, _ := o.Spool.Pending(); return len(names) < events })
 			must(t, cmd.Process.Signal(sig))
 			must(t, cmd.Wait())
 			names, err := o.Spool.Pending()
 			must(t, err)
-			if got := stored(t, o.DataDir); len(got)+len(names) != 500 || len(got)%batchRows != 0 {
+			if got := stored(t, o.DataDir); len(got)+len(names) != events || len(got)%batchRows != 0 {
 				t.Fatalf("%d stored, %d wait", len(got), len(names))
 			}
 			if _, err := os.Stat(StorePath(o.DataDir) + "-wal"); err == nil && len(names) > 0 {

@@ -12,39 +12,91 @@ import (
 	"github.com/boathook/boathook/internal/store"
 )
 
-// A batch is one transaction: so many events, or less where they are large.
+// A batch is one transaction: so many events, or less where they are large. A listing of the spool is bounded, too.
 const (
-	batchRows  = 100
-	batchBytes = 8 << 20
+	batchRows  = 500
+	batchBytes = 4 << 20
+	listNames  = 20_000
 )
 
-// batch is rows with the names of their files.
+// batch is rows with the names of their files, and what reading them came to.
 type batch struct {
 	rows  []store.Row
 	names []string
 	bytes int
+	// poison are files that are no events, and why.
+	poison []poisoned
+	// deferred counts files that can't be read now.
+	deferred int
+}
+
+type poisoned struct {
+	name   string
+	reason error
 }
 
 // pass stores everything that waits now. A file that is no event is put aside, one that can't be read now is left for
 // later, and neither keeps the others. An error means that nothing can be stored now; the spool keeps the rest.
 func (w *worker) pass(ctx context.Context) (Stats, error) {
 	var s Stats
-	names, err := w.Spool.Pending()
-	if err != nil {
-		return s, err
-	}
-	for len(names) > 0 && ctx.Err() == nil && w.lock.Current() {
-		var b batch
-		b, names = w.load(names, &s)
-		if err := w.storeBatch(context.WithoutCancel(ctx), b, &s); err != nil {
+	for {
+		names, more, err := w.Spool.Oldest(listNames)
+		if err != nil {
 			return s, err
 		}
+		before := s
+		s.Deferred = 0 // what was left before is met again
+		if err := w.storeAll(ctx, names, &s); err != nil {
+			return s, err
+		}
+		if !more || s == before || ctx.Err() != nil || !w.lock.Current() {
+			return s, nil
+		}
 	}
-	return s, nil
+}
+
+// storeAll stores the named events: while one batch is stored the next is read.
+func (w *worker) storeAll(ctx context.Context, names []string, s *Stats) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	batches := w.loadAll(ctx, names)
+	for {
+		b, ok := <-batches
+		if !ok {
+			return nil
+		}
+		s.Deferred += b.deferred
+		for _, p := range b.poison {
+			w.quarantine(p.name, p.reason, s)
+		}
+		if err := w.storeBatch(context.WithoutCancel(ctx), b, s); err != nil {
+			return err
+		}
+		if ctx.Err() != nil || !w.lock.Current() {
+			return nil
+		}
+	}
+}
+
+// loadAll reads batches ahead until ctx ends.
+func (w *worker) loadAll(ctx context.Context, names []string) <-chan batch {
+	out := make(chan batch)
+	go func() {
+		defer close(out)
+		for len(names) > 0 && ctx.Err() == nil {
+			var b batch
+			b, names = w.load(names)
+			select {
+			case out <- b:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	return out
 }
 
 // load reads the next batch and returns the names behind it.
-func (w *worker) load(names []string, s *Stats) (batch, []string) {
+func (w *worker) load(names []string) (batch, []string) {
 	var b batch
 	for i, name := range names {
 		if len(b.rows) >= batchRows || b.bytes >= batchBytes {
@@ -57,10 +109,10 @@ func (w *worker) load(names []string, s *Stats) (batch, []string) {
 			b.bytes += len(row.JSON)
 		case errors.Is(err, fs.ErrNotExist): // the cap took it
 		case errors.Is(err, errPoison):
-			w.quarantine(name, err, s)
+			b.poison = append(b.poison, poisoned{name, err})
 		default:
 			w.Log.Warn("event can't be read now", "file", name, "error", err)
-			s.Deferred++
+			b.deferred++
 		}
 	}
 	return b, nil

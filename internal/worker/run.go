@@ -26,6 +26,8 @@ type worker struct {
 	sinks   *runners
 	// swept and flushed are when turns were looked through, and which request to send everything was heard last.
 	swept, flushed time.Time
+	// retainAt is when to look for what is too old.
+	retainAt time.Time
 	// leaving says that the sinks have been asked for all since the last event.
 	leaving bool
 }
@@ -129,6 +131,7 @@ func (w *worker) untilIdle(ctx context.Context) error {
 		}
 		w.sweep(ctx, false)
 		w.heedFlush()
+		w.retain(context.WithoutCancel(ctx))
 		wait := w.Poll
 		if stuck && !s.moved() {
 			wait = w.backoff(tries, err == nil)

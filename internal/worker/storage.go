@@ -19,6 +19,9 @@ const (
 	CounterNotKept = "not_kept"
 )
 
+// keepBytes bounds the events that the store keeps in memory for sinks that keep up.
+const keepBytes = 8 << 20
+
 // insertTries bounds how often one batch meets a store that is damaged or taken away.
 const insertTries = 4
 
@@ -74,6 +77,9 @@ func (w *worker) openStore(ctx context.Context) (err error) {
 	}
 	if err := w.prepareCursors(ctx); err != nil {
 		return errors.Join(err, w.closeStore())
+	}
+	if len(w.Sinks) > 0 && !w.NoSend {
+		w.store.Keep(keepBytes)
 	}
 	w.sinks.set(w.store)
 	return nil

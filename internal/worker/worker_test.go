@@ -19,10 +19,10 @@ import (
 
 func TestRunDrainsAndExits(t *testing.T) {
 	o := options(t)
-	spoolEvents(t, o, 0, 250) // more than two batches
+	spoolEvents(t, o, 0, 2*batchRows+50) // more than two batches
 	must(t, os.WriteFile(filepath.Join(o.DataDir, wake.StampFile), nil, 0o600))
 	must(t, Run(t.Context(), o))
-	if diff := cmp.Diff(ids(0, 250), stored(t, o.DataDir)); diff != "" {
+	if diff := cmp.Diff(ids(0, 2*batchRows+50), stored(t, o.DataDir)); diff != "" {
 		t.Fatal(diff)
 	}
 	wantPending(t, o.Spool, 0)
@@ -162,16 +162,17 @@ func TestDroppedIsCounted(t *testing.T) {
 func TestCancelFinishesTheBatch(t *testing.T) {
 	o := options(t)
 	o.Idle = time.Hour
-	spoolEvents(t, o, 0, 300)
+	const events = 3 * batchRows
+	spoolEvents(t, o, 0, events)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- Run(ctx, o) }()
-	waitFor(t, func() bool { names, _ := o.Spool.Pending(); return len(names) < 300 })
+	waitFor(t, func() bool { names, _ := o.Spool.Pending(); return len(names) < events })
 	cancel()
 	must(t, <-done)
 	names, err := o.Spool.Pending()
 	must(t, err)
-	if got := stored(t, o.DataDir); len(got)+len(names) != 300 || len(got)%batchRows != 0 {
+	if got := stored(t, o.DataDir); len(got)+len(names) != events || len(got)%batchRows != 0 {
 		t.Fatalf("%d stored, %d wait", len(got), len(names))
 	}
 }

@@ -4,6 +4,16 @@ ALTER TABLE events ADD COLUMN parent_id TEXT NOT NULL DEFAULT '';
 ALTER TABLE events ADD COLUMN pairing   TEXT NOT NULL DEFAULT '';
 ALTER TABLE events ADD COLUMN before_id TEXT NOT NULL DEFAULT '';
 
+-- 1 when the contents of a row are gone for their age.
+ALTER TABLE events ADD COLUMN expired INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX events_contents ON events (time_ns) WHERE expired = 0;
+
+-- When something was done last that is done now and then.
+CREATE TABLE done (
+    name  TEXT PRIMARY KEY,
+    at_ns INTEGER NOT NULL
+) WITHOUT ROWID;
+
 -- What is remembered of each session, and when its last event was.
 CREATE TABLE sessions (
     key     TEXT PRIMARY KEY,
@@ -12,6 +22,7 @@ CREATE TABLE sessions (
     json    TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX sessions_open ON sessions (last_ns) WHERE open = 1;
+CREATE INDEX sessions_last ON sessions (last_ns);
 
 -- Turns that have ended, in the order in which they did.
 CREATE TABLE turns (
