@@ -319,6 +319,32 @@ func TestAWrongEndpointEatsNothing(t *testing.T) {
 	}
 }
 
+// TestEventsWithoutSpansProveNothing: that there was nothing to send of them is no sign of a destination that works.
+func TestEventsWithoutSpansProveNothing(t *testing.T) {
+	r := newRig(t, inStore(t, turns(t, 1)[:4]...)) // the last is a call that was denied, the one before it one that ended
+	insert(t, r.store, made(t, 9, "gemini", "Notification", `{"session_id":"s"}`))
+	r.sink.EventSpans = false
+	r.to.answer = func(int, []wire.Span) reply { return reply{status: http.StatusBadRequest} }
+	if p := r.pass(); !p.Behind || r.cursor().Event != 2 {
+		t.Errorf("%+v, cursor %+v", p, r.cursor())
+	}
+}
+
+// sender is a destination within this process.
+type sender func() wire.Result
+
+func (s sender) SendTraces(context.Context, wire.Traces) wire.Result { return s() }
+
+// TestAcceptedWhileItEnds: what was accepted is noted, although the process is to end.
+func TestAcceptedWhileItEnds(t *testing.T) {
+	r := newRig(t, inStore(t, turns(t, 1)...))
+	ctx, cancel := context.WithCancel(t.Context())
+	r.sink.Client = sender(func() wire.Result { cancel(); return wire.Result{Outcome: wire.Accepted} })
+	_, err := r.sink.Pass(ctx, r.store)
+	must(t, err)
+	r.atHead()
+}
+
 // TestTooLarge: the next requests are smaller from the start.
 func TestTooLarge(t *testing.T) {
 	r := newRig(t, inStore(t, turns(t, 200)...))
