@@ -8,7 +8,9 @@ import (
 
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/otlp"
+	"github.com/boathook/boathook/internal/sink/metrics"
 	spans "github.com/boathook/boathook/internal/sink/otlp"
+	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/version"
 	"github.com/boathook/boathook/internal/worker"
@@ -17,36 +19,42 @@ import (
 // The names of the sinks, which are those of their cursors.
 const (
 	tracesSink  = spans.Name
-	metricsSink = "metrics"
+	metricsSink = metrics.Name
 )
 
 // sinksOf builds the sinks that the settings ask for; absent are the names of the others. A destination whose settings
 // can't be used gets a sink that takes nothing and says why: its events are kept until somebody mends them, and the worker
-// goes on.
-func sinksOf(env *Env, s config.Settings, log *slog.Logger) (sinks []worker.Sink, absent []string) {
-	client, err := otlp.NewClient(clientOptions(s))
-	usable := func(name string, build func() worker.Sink) {
+// goes on. Each sink has a client of its own, so that what is wrong with one of the URLs concerns one.
+func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sinks []worker.Sink, absent []string) {
+	t, all := s.Telemetry, clientOptions(s)
+	add := func(name string, o otlp.Options, build func(*otlp.Client) worker.Sink) {
+		if o.Traces == "" && o.Metrics == "" {
+			absent = append(absent, name)
+			return
+		}
+		client, err := otlp.NewClient(o)
 		if err != nil {
 			sinks = append(sinks, &brokenSink{name: name, why: err, now: env.Now})
 			return
 		}
-		sinks = append(sinks, build())
+		sinks = append(sinks, build(client))
 	}
-	t := s.Telemetry
-	if t.Endpoint == "" {
-		absent = append(absent, tracesSink)
-	} else {
-		usable(tracesSink, func() worker.Sink {
-			return spans.New(spans.Config{
-				Client: client, EventSpans: t.EventSpans, GenAISpans: t.GenAISpans, Content: t.Content, Resource: t.Resource, Log: log,
-				Now: env.Now,
-			})
+	forTraces, forMetrics := all, all
+	forTraces.Metrics, forMetrics.Traces = "", ""
+	add(tracesSink, forTraces, func(c *otlp.Client) worker.Sink {
+		return spans.New(spans.Config{
+			Client: c, EventSpans: t.EventSpans, GenAISpans: t.GenAISpans, Content: t.Content, Resource: t.Resource, Log: log, Now: env.Now,
 		})
-	}
-	return sinks, append(absent, metricsSink)
+	})
+	add(metricsSink, forMetrics, func(c *otlp.Client) worker.Sink {
+		return metrics.New(metrics.Config{
+			Client: c, Usage: in.Usage, Interval: t.MetricsInterval, Version: version.String(), Resource: t.Resource, Log: log, Now: env.Now,
+		})
+	})
+	return sinks, absent
 }
 
-// clientOptions are those of the client that the sinks share.
+// clientOptions are those of a client for both signals.
 func clientOptions(s config.Settings) otlp.Options {
 	t := s.Telemetry
 	o := otlp.Options{

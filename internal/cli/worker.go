@@ -144,7 +144,7 @@ func optionsWith(env *Env, dir string, s config.Settings, log *slog.Logger) work
 		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now,
 		Abandon: s.Telemetry.Abandon, Log: log,
 	}
-	o.Sinks, o.Absent = sinksOf(env, s, log)
+	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o
 }
 
