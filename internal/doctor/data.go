@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/boathook/boathook/internal/shellquote"
 )
@@ -75,7 +76,7 @@ func dataModes(ctx context.Context, w *World) []Result {
 		}
 		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
 			foreign = append(foreign, path)
-		} else if info.Mode().Perm()&0o077 != 0 {
+		} else if info.Mode().Perm()&0o077 != 0 && !brief(path) {
 			open = append(open, path)
 		}
 		return nil
@@ -89,6 +90,20 @@ func dataModes(ctx context.Context, w *World) []Result {
 			with("chmod -R "+dir, "chmod go= "+some(open), func(context.Context) error { return closeAll(open) }))
 	}
 	return orOK(out, "open to nobody else")
+}
+
+// brief tells that a file of SQLite's was only just made, and has its mode by now: whoever opens the store makes them, also
+// doctor. The -shm holds no data.
+func brief(path string) bool {
+	if strings.HasSuffix(path, "-shm") {
+		return true
+	}
+	if !strings.HasSuffix(path, "-wal") {
+		return false
+	}
+	time.Sleep(50 * time.Millisecond)
+	info, err := os.Lstat(path)
+	return err != nil || info.Mode().Perm()&0o077 == 0
 }
 
 func closeAll(paths []string) error {

@@ -65,6 +65,8 @@ func faulty(w *World, in install.Installation, f install.Fault) Result {
 	switch f.Mend {
 	case install.Reinstall:
 		return fail(reinstall(in), "%s", text).with("install "+in.Agent+in.Dir, "install the hooks of "+in.Title+" again", w.again(in, ""))
+	case install.Register:
+		return warn(reinstall(in)+" --events default", "%s", text)
 	case install.Executable:
 		cure := "chmod 755 " + shellquote.Word(f.Path)
 		return fail(cure, "%s", text).with(cure, "make "+f.Path+" executable", func(context.Context) error { return os.Chmod(f.Path, 0o755) })

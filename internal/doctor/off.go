@@ -22,7 +22,7 @@ func switchedOff(_ context.Context, w *World) []Result {
 	}
 	state = state.Current(off.At(w.Now()))
 	if state.All == nil && len(state.Projects) == 0 {
-		return ok("it is on")
+		return ok("on")
 	}
 	if !s.Off.Allowed {
 		return info("'boathook off' was called, and off.switch = refused makes that without effect")

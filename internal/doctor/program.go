@@ -44,12 +44,12 @@ func hooksProgram(ctx context.Context, w *World) []Result {
 		}
 		seen = append(seen, in.Program)
 		bad := w.callable(ctx, in.Program, reinstall(in))
-		if bad != nil && bad.Status == Fail {
-			*bad = bad.with("install "+in.Agent+in.Dir, "install the hooks of "+in.Title+" again, with "+w.Install.Exe, w.again(in, w.Install.Exe))
-		}
 		if bad == nil {
 			fine = append(fine, in.Program)
 			continue
+		}
+		if bad.Status == Fail {
+			*bad = bad.with("program "+in.Program, "install the hooks that call "+in.Program+" again, with "+w.Install.Exe, w.replace(in.Program))
 		}
 		out = append(out, *bad)
 	}
@@ -57,6 +57,21 @@ func hooksProgram(ctx context.Context, w *World) []Result {
 		return ok("%s", strings.Join(fine, ", "))
 	}
 	return out
+}
+
+// replace installs all hooks that call a program anew, with this one.
+func (w *World) replace(program string) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for _, in := range w.Places {
+			if in.Program != program {
+				continue
+			}
+			if err := w.again(in, w.Install.Exe)(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // callable says what is wrong with a program that hooks call; nil where nothing is.
@@ -91,7 +106,7 @@ func (w *World) callable(ctx context.Context, path, cure string) *Result {
 
 // askVersion runs a program that hooks run anyway.
 func (w *World) askVersion(ctx context.Context, path string) (string, error) {
-	out, err := w.output(ctx, 2*time.Second, path, "version", "--json")
+	out, err := w.output(ctx, min(2*time.Second, w.Limit/2), path, "version", "--json")
 	if err != nil {
 		return "", err
 	}

@@ -23,7 +23,7 @@ func switchChecks() []Check {
 		{ID: "switch.gemini.allowed", Title: "allowed extensions", Run: geminiAllowed},
 		{ID: "switch.gemini.trust", Title: "folder trust", Run: geminiTrust},
 		{ID: "switch.antigravity", Title: "hook enabled", Run: antigravityEnabled},
-		{ID: "switch.off", Title: "boathook off", Run: switchedOff},
+		{ID: "switch.off", Title: "on or off", Run: switchedOff},
 	}
 }
 

@@ -39,6 +39,8 @@ func (w *World) client() (*otlp.Client, error) {
 func endpoint(ctx context.Context, w *World) []Result {
 	t := w.telemetry()
 	switch {
+	case t.url == "" && w.source(t.key) != "default":
+		return []Result{fail("edit "+w.configFile()+": "+t.key, "%s is set and is not an http or https URL: nothing is sent", t.key)}
 	case t.url == "":
 		return info("none is set: nothing is sent, events stay on this machine")
 	case w.Offline:

@@ -43,6 +43,8 @@ const (
 	ByHand     Mend = "by hand"
 	Reinstall  Mend = "reinstall"
 	Executable Mend = "executable"
+	// Register is to install with the usual events again: somebody chose others.
+	Register Mend = "register"
 )
 
 // Look tells what is installed where. It only reads. The error says that the manifest can't be read; what the files
@@ -135,7 +137,7 @@ func (in *Installation) compare(path string, have map[string]any, want []byte) {
 func (in *Installation) gates(h *host.Host, path string) {
 	for _, e := range h.Events {
 		if e.Gate && e.Default && !slices.Contains(in.Events, e.Name) {
-			in.fault(Reinstall, path, "has no entry for %s: nothing is asked and nothing can be stopped before a tool runs", e.Name)
+			in.fault(Register, path, "has no entry for %s: nothing is asked and nothing can be stopped before a tool runs", e.Name)
 		}
 	}
 }

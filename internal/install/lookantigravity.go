@@ -23,7 +23,7 @@ func lookAntigravity(in *Installation, p *planner) {
 	}
 	value, err := confedit.Member(data, m.key)
 	if err != nil || value == nil {
-		in.fault(Reinstall, m.path, "has no hook %q", m.key)
+		in.renamed(m)
 		return
 	}
 	var hooks map[string]any
@@ -51,6 +51,15 @@ func lookAntigravity(in *Installation, p *planner) {
 	}
 	in.compare(m.path, hooks, antigravityHooks(list, script))
 	in.gates(antigravityhost.Host(), m.path)
+}
+
+// renamed says that our hook is not there, or is under another name: a second one beside it would double every event.
+func (in *Installation) renamed(m member) {
+	if ours, _ := membersOf(m.path); len(ours) > 0 {
+		in.fault(ByHand, m.path, "has boathook's commands in the hook %q: give it the name %q again", ours[0], m.key)
+		return
+	}
+	in.fault(Reinstall, m.path, "has no hook %q", m.key)
 }
 
 // script checks the stub: Antigravity takes a missing one, or one that can't be run, for a refusal of every tool.

@@ -1,0 +1,148 @@
+//go:build unix
+
+package doctor
+
+import (
+	"context"
+	"io"
+	"log"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/record"
+)
+
+var quiet = log.New(io.Discard, "", 0)
+
+// Whatever a check does, doctor goes on and says so.
+func TestAHangingCheckIsLeftBehind(t *testing.T) {
+	w := &World{Env: Env{Limit: time.Millisecond}}
+	release := make(chan struct{})
+	defer close(release)
+	got := w.bounded(t.Context(), Check{Run: func(context.Context, *World) []Result { <-release; return nil }})
+	if len(got) != 1 || got[0].Status != Fail || !strings.Contains(got[0].Text, "hangs") {
+		t.Errorf("%+v", got)
+	}
+	got = w.bounded(t.Context(), Check{Run: func(context.Context, *World) []Result { panic("secret") }})
+	if len(got) != 1 || got[0].Status != Fail || strings.Contains(got[0].Text, "secret") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A config that can't be read to its end is a disk that hangs, to doctor.
+func TestAHangingConfigEnds(t *testing.T) {
+	h := healthy(t)
+	check(t, os.Remove(h.path(".gemini/config/hooks.json")))
+	check(t, syscall.Mkfifo(h.path(".gemini/config/hooks.json"), 0o600))
+	h.env.Limit = 300 * time.Millisecond
+	if f := h.run().find("hooks.antigravity", Fail); f == nil {
+		t.Error("a FIFO in the place of hooks.json is not found")
+	}
+}
+
+func TestIdsAreUniqueAndTitlesFit(t *testing.T) {
+	var ids []string
+	for _, c := range Checks() {
+		if slices.Contains(ids, c.ID) {
+			t.Errorf("%s comes twice", c.ID)
+		}
+		ids = append(ids, c.ID)
+		if len(c.Title) > 22 {
+			t.Errorf("title of %s has %d letters", c.ID, len(c.Title))
+		}
+	}
+	if len(ids) < 35 {
+		t.Errorf("%d checks", len(ids))
+	}
+}
+
+func TestOneAgentAlone(t *testing.T) {
+	h := healthy(t)
+	check(t, os.Remove(h.path(".gemini/config/boathook-hook.sh")))
+	h.env.Agents = []string{"gemini"}
+	if found := bad(h.run()); len(found) > 0 {
+		t.Errorf("%+v", found)
+	}
+	h.env.Agents = []string{"antigravity"}
+	if h.run().find("hooks.antigravity", Fail) == nil {
+		t.Error("not found")
+	}
+}
+
+// Gemini CLI 0.61.0: the last rule that fits counts.
+func TestEnabledIn(t *testing.T) {
+	tests := []struct {
+		rules []string
+		want  bool
+	}{
+		{nil, true},
+		{[]string{"!/home/u/*"}, false},
+		{[]string{"!/home/u/p/"}, false},
+		{[]string{"!/home/u/p/*", "/home/u/p/"}, true},
+		{[]string{"!/home/u/"}, true},
+		{[]string{"!/home/u/pp/*"}, true},
+		{[]string{"!/*"}, false},
+		{[]string{"/home/u/*", "!/home/u/p/*"}, false},
+	}
+	for _, tt := range tests {
+		if got := enabledIn(tt.rules, "/home/u/p"); got != tt.want {
+			t.Errorf("%v: %t", tt.rules, got)
+		}
+	}
+}
+
+func TestSpace(t *testing.T) {
+	for free, want := range map[uint64]Status{1 << 20: Fail, 100 << 20: Warn, 10 << 30: OK} {
+		if got := space(free, "/"); got[0].Status != want {
+			t.Errorf("%d: %+v", free, got)
+		}
+	}
+}
+
+func TestQuantilesAndFailures(t *testing.T) {
+	var asked []record.Guard
+	for n := range 100 {
+		asked = append(asked, record.Guard{Outcome: "allow", DurationMS: float64(100 - n)})
+	}
+	p50, p95 := Quantiles(asked)
+	if p50 != 51*time.Millisecond || p95 != 96*time.Millisecond {
+		t.Errorf("%s, %s", p50, p95)
+	}
+	asked[3].Outcome, asked[4].Outcome = "timeout", "refused"
+	if n, why := Failures(asked); n != 2 || why != "refused, timeout" {
+		t.Errorf("%d, %s", n, why)
+	}
+}
+
+// The settings are shown, and nothing in them that is secret.
+func TestSettingsHideSecrets(t *testing.T) {
+	h := healthy(t)
+	h.endpoint("http://127.0.0.1:1", "proxy = \"http://canary-user-4713:canary-pass-4717@proxy:3128\"")
+	h.config("[redact]\nallow = [\"canary-payload-4715\"]")
+	h.config("[guard]\nendpoint = \"https://canary-user-4713@guard.example/v1?k=canary-query-4714\"\ntoken = \"canary-token-4711\"")
+	h.env.Offline = true
+	want := map[string]string{
+		"guard.endpoint": "https://guard.example/v1", "guard.token": "(set)", "telemetry.endpoint": "http://127.0.0.1:1/v1/traces",
+		"telemetry.headers": "Authorization", "telemetry.api_key": "(set)", "telemetry.proxy": "http://proxy:3128", "redact.allow": "(set)",
+	}
+	got := map[string]string{}
+	r := h.run()
+	for _, v := range r.Settings {
+		if _, asked := want[v.Key]; asked {
+			got[v.Key] = v.Value
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if len(r.Settings) != len(config.Keys()) {
+		t.Errorf("%d settings", len(r.Settings))
+	}
+}

@@ -1,0 +1,137 @@
+//go:build unix
+
+package doctor
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boathook/boathook/internal/store"
+)
+
+// endpoint sets a collector with every kind of secret in its settings.
+func (h *home) endpoint(url, more string) {
+	url = strings.Replace(url, "://", "://canary-user-4713:canary-pass-4717@", 1)
+	h.config(fmt.Sprintf("[telemetry]\nendpoint = %q\nheaders = { Authorization = \"Bearer canary-header-4712\" }\napi_key = \"canary-token-4711\"\nmetrics = false\n%s",
+		url+"/v1/traces?key=canary-query-4714", more))
+}
+
+func (h *home) serve(status int) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte("canary-payload-4715 for token=canary-header-4712"))
+	}))
+	h.t.Cleanup(s.Close)
+	return s.URL
+}
+
+// serveTLS serves with a certificate that is valid until then, and gives its PEM file.
+func (h *home) serveTLS(until time.Time) (url, file string) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	check(h.t, err)
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, NotBefore: until.Add(-48 * time.Hour), NotAfter: until,
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	check(h.t, err)
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	s.TLS = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
+	s.Config.ErrorLog = quiet
+	s.StartTLS()
+	h.t.Cleanup(s.Close)
+	file = h.path("ca.pem")
+	h.put("ca.pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})), 0o600)
+	return s.URL, file
+}
+
+func brokenTelemetry() []broken {
+	at := func(status int) func(h *home) { return func(h *home) { h.endpoint(h.serve(status), "") } }
+	return []broken{
+		{"collector not there", "telemetry.endpoint", Fail, "nothing listens there", "telemetry.endpoint", false, func(h *home) { h.endpoint("http://127.0.0.1:1", "") }},
+		{"collector of no name", "telemetry.endpoint", Fail, "no-such-host.invalid", "telemetry.endpoint", false, func(h *home) { h.endpoint("http://no-such-host.invalid", "") }},
+		{"endpoint no URL", "telemetry.endpoint", Fail, "not an http or https URL", "telemetry.endpoint", false, func(h *home) { h.config("[telemetry]\nendpoint = \"localhost:4317\"") }},
+		{"collector refuses us", "telemetry.endpoint", Fail, "status 401", "telemetry.headers", false, at(401)},
+		{"collector forbids us", "telemetry.endpoint", Fail, "status 403", "telemetry.api_key", false, at(403)},
+		{"wrong path", "telemetry.endpoint", Fail, "status 404", "/v1/traces", false, at(404)},
+		{"wrong protocol", "telemetry.endpoint", Fail, "status 415", "telemetry.protocol", false, at(415)},
+		{"collector busy", "telemetry.endpoint", Warn, "status 503", "tried again", false, at(503)},
+		{"unknown authority", "telemetry.endpoint", Fail, "unknown authority", "telemetry.certificate", false, func(h *home) {
+			url, _ := h.serveTLS(time.Now().Add(time.Hour))
+			h.endpoint(url, "")
+		}},
+		{"certificate expired", "telemetry.endpoint", Fail, "has expired", "renew", false, func(h *home) {
+			url, file := h.serveTLS(time.Now().Add(-time.Hour))
+			h.endpoint(url, "certificate = \""+file+"\"")
+		}},
+		{"certificate file gone", "telemetry.endpoint", Fail, "telemetry.certificate", "telemetry.certificate", false, func(h *home) {
+			url, _ := h.serveTLS(time.Now().Add(time.Hour))
+			h.endpoint(url, "certificate = \"/nowhere.pem\"")
+		}},
+		{"TLS asked of a server without", "telemetry.endpoint", Fail, "does not speak TLS", "http://", false, func(h *home) {
+			h.endpoint(strings.Replace(h.serve(200), "http://", "https://", 1), "")
+		}},
+		{"collector that hangs", "telemetry.endpoint", Fail, "127.0.0.1", "telemetry.endpoint", false, func(h *home) {
+			l, err := net.Listen("tcp", "127.0.0.1:0")
+			check(h.t, err)
+			h.t.Cleanup(func() { _ = l.Close() })
+			h.endpoint("http://"+l.Addr().String(), "timeout_ms = 300")
+		}},
+		{"sink fails", "telemetry.sinks", Warn, "otlp has failed 4 times in a row, 1 event behind", "see the endpoint", false, func(h *home) {
+			h.endpoint(h.serve(503), "")
+			h.store(func(s *store.Store) {
+				event, _, err := s.Head(h.t.Context())
+				check(h.t, err)
+				c := store.Cursor{Name: "otlp", Event: event - 1, Tries: 4, Next: time.Now().Add(time.Minute), Error: "503: authorization: Bearer canary-header-4712"}
+				check(h.t, s.SetCursor(h.t.Context(), nil, c))
+			})
+		}},
+		{"server of another time", "clock.servers", Warn, "behind this machine", "clock", false, func(h *home) {
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Date", time.Now().Add(-time.Hour).UTC().Format(http.TimeFormat))
+			}))
+			h.t.Cleanup(s.Close)
+			h.endpoint(s.URL, "")
+		}},
+	}
+}
+
+func TestATrustedEndpointIsHealthy(t *testing.T) {
+	h := healthy(t)
+	url, file := h.serveTLS(time.Now().Add(time.Hour))
+	h.endpoint(url, "certificate = \""+file+"\"")
+	r := h.run()
+	for _, f := range bad(r) {
+		t.Errorf("%s: %s: %s", f.ID, f.Status, f.Text)
+	}
+	if f := r.find("telemetry.endpoint", OK); f == nil || !strings.Contains(f.Text, "takes what is sent") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// What is asked of nobody can fail for nobody.
+func TestOfflineAsksNobody(t *testing.T) {
+	h := healthy(t)
+	asked := 0
+	s := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	t.Cleanup(s.Close)
+	h.endpoint(s.URL, "")
+	h.config("[guard]\nendpoint = \"" + s.URL + "\"")
+	h.env.Offline = true
+	if found := bad(h.run()); len(found) > 0 || asked > 0 {
+		t.Errorf("asked %d times: %+v", asked, found)
+	}
+}
