@@ -63,7 +63,7 @@ type broken struct {
 	cure     string
 	// fixable says that --fix cures it, and that a second look finds nothing.
 	fixable bool
-	harm  func(h *home)
+	harm    func(h *home)
 }
 
 func brokenHooks() []broken {

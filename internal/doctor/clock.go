@@ -55,7 +55,7 @@ func clockEvents(ctx context.Context, w *World) []Result {
 	if err != nil {
 		return nil // the store's checks say so
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // it was only read
 	now := w.Now()
 	g, err := s.Glance(ctx, now, now)
 	if err != nil || g.Newest.IsZero() {

@@ -80,7 +80,7 @@ func guardBudget(ctx context.Context, w *World) []Result {
 	if err != nil {
 		return nothingStored(err)
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // it was only read
 	asked, err := s.Questions(ctx, lastQuestions)
 	if err != nil {
 		return storeFailed(w, err)

@@ -34,7 +34,7 @@ func room(dir string) (free, size uint64, ok bool) {
 	if unix.Statfs(dir, &st) != nil {
 		return 0, 0, false
 	}
-	block := uint64(st.Bsize) //nolint:gosec,unconvert // a size, and of another type on other systems
+	block := uint64(st.Bsize) // of another type on other systems
 	return st.Bavail * block, st.Blocks * block, true
 }
 

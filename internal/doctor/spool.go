@@ -95,8 +95,8 @@ func (w *World) counters(ctx context.Context) map[string]int64 {
 	if err != nil {
 		return nil
 	}
-	defer s.Close()
-	counters, _ := s.Counters(ctx) // an error is said by the store's checks
+	defer func() { _ = s.Close() }() // it was only read
+	counters, _ := s.Counters(ctx)   // an error is said by the store's checks
 	return counters
 }
 

@@ -36,7 +36,7 @@ func storeIntegrity(ctx context.Context, w *World) []Result {
 	case err != nil:
 		return []Result{fail("ls -l "+path, "%s", w.foreign(err.Error()))}
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // it was only read
 	out := corruptOnes(path)
 	check, what := s.Quick, "sound"
 	info, err := os.Stat(path)
@@ -85,7 +85,7 @@ func storeSize(ctx context.Context, w *World) []Result {
 	if err != nil {
 		return nil
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // it was only read
 	now := w.Now()
 	g, err := s.Glance(ctx, now, now)
 	if err != nil {

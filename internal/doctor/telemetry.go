@@ -101,7 +101,7 @@ func sinks(ctx context.Context, w *World) []Result {
 	if err != nil {
 		return nothingStored(err)
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // it was only read
 	cursors, err := s.Cursors(ctx)
 	if err != nil {
 		return storeFailed(w, err)
