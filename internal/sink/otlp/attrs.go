@@ -26,7 +26,6 @@ func (a *attrs) text(key, value string) {
 
 // whole adds a text, also an empty one.
 func (a *attrs) whole(key, value string) {
-	value = strings.ToValidUTF8(value, "\uFFFD")
 	value = redact.Truncate(value, min(redact.MaxString, max(maxSpan-a.used, 0)))
 	a.add(key, value, len(value))
 }

@@ -90,6 +90,9 @@ func (s *Sink) load(ctx context.Context, st *store.Store, from position) batch {
 	}
 	for i := range turns {
 		e := &turns[i]
+		if n := len(events); n > 0 && e.Turn.Last > events[n-1].Record.ID {
+			break // its events are still to come; where the clocks say otherwise it waits until there are no more
+		}
 		spans, missing, err := s.spansOfTurn(ctx, st, e)
 		if err != nil {
 			return batch{err: err}
@@ -128,7 +131,8 @@ func (b *batch) skip(part int) {
 
 // spansOf makes the spans of an event. What can't be made must not keep the rest: missing names what to count then.
 func (s *Sink) spansOf(ctx context.Context, st *store.Store, p *store.Placed) (spans []wire.Span, missing string, err error) {
-	if p.Record.Event.Event == hook.ToolBefore || p.Record.Event.Event == hook.PromptSubmit {
+	switch p.Record.Event.Event {
+	case hook.ToolBefore, hook.PromptSubmit, hook.AgentStop:
 		s.recent.add(p)
 	}
 	var before *store.Placed

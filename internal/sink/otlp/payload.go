@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/boathook/boathook/hook"
@@ -105,13 +106,33 @@ func (a *attrs) number(key string, v lenient.Value) {
 	a.float(key, f)
 }
 
+// compact is a JSON text without its spaces. Those that hooks keep have none.
 func compact(raw []byte) string {
-	var b bytes.Buffer
-	b.Grow(len(raw))
-	if json.Compact(&b, raw) != nil {
-		return string(raw)
+	if spaced(raw) {
+		var b bytes.Buffer
+		b.Grow(len(raw))
+		if json.Compact(&b, raw) == nil {
+			raw = b.Bytes()
+		}
 	}
-	return b.String()
+	return strings.ToValidUTF8(string(raw), "\uFFFD")
+}
+
+// spaced tells whether there is a space outside of strings.
+func spaced(raw []byte) bool {
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case ' ', '\n', '\t', '\r':
+			return true
+		case '"':
+			for i++; i < len(raw) && raw[i] != '"'; i++ {
+				if raw[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return false
 }
 
 // harmless are the fields that are sent without content, each with the shape that its value must have.

@@ -2,7 +2,7 @@ package otlp
 
 import "github.com/boathook/boathook/internal/store"
 
-// recent remembers the last events that a call or a turn began with, so that their ends need no look at the store.
+// recent remembers the last events that a call or a turn began or ended with, so that their spans need no look at the store.
 type recent struct {
 	byID  map[string]*store.Placed
 	order []string
