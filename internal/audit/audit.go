@@ -113,7 +113,7 @@ func Append(dir string, line []byte, most int64) error {
 		return fmt.Errorf("write audit log: %w", err)
 	}
 	if info, serr := f.Stat(); serr == nil && info.Size() > 0 && info.Size()+int64(len(line)) > most {
-		if !Ours(path) {
+		if _, foreign := look(path); foreign {
 			_ = f.Close()
 			return errors.New("write audit log: " + path + " is another program's")
 		}
@@ -156,13 +156,21 @@ func rotate(f *os.File, path string) {
 
 // Ours tells whether a file is a log of boathook's: pinta-gemini has one of the same name.
 func Ours(path string) bool {
+	ours, _ := look(path)
+	return ours
+}
+
+// look reads how a file begins. One that is gone, as between the two steps of another's rotation, is neither; an empty one
+// is ours: a hook has just made it.
+func look(path string) (ours, foreign bool) {
 	f, err := ownfile.Open(path, os.O_RDONLY)
 	if err != nil {
-		return false
+		return false, false
 	}
 	defer f.Close()
 	const begin = `{"boathook":`
 	got := make([]byte, len(begin))
-	_, err = io.ReadFull(f, got)
-	return err == nil && string(got) == begin
+	n, _ := io.ReadFull(f, got)
+	ours = n == 0 || string(got[:n]) == begin
+	return ours, !ours
 }
