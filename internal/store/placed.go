@@ -99,7 +99,7 @@ func (s *Store) after(ctx context.Context, seq int64, limit, maxBytes int) ([]ra
 	return out, rows.Err()
 }
 
-// Event reads one event by its id; ok is false where it isn't, or no longer, in the store.
+// Event reads one event by its id; ok is false where it isn't, or no longer, in the store, or can't be read.
 func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err error) {
 	if p, ok := s.kept(ctx, id); ok {
 		return p, true, nil
@@ -109,11 +109,11 @@ func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err er
 	if errors.Is(err, sql.ErrNoRows) {
 		return Placed{}, false, nil
 	}
-	if err == nil {
-		p, err = r.parse()
-	}
 	if err != nil {
 		return Placed{}, false, fmt.Errorf("read event %s of %s: %w", id, s.path, classify(err))
+	}
+	if p, err = r.parse(); err != nil {
+		return Placed{}, false, nil // what can't be read must not keep a sink from all that needs it
 	}
 	return p, true, nil
 }
