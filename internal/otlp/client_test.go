@@ -315,7 +315,7 @@ func TestProblems(t *testing.T) {
 		}
 		wantSecret(t, got.Message)
 	}
-	at := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Error(w, strings.Repeat("ü", 1<<16), 500) })
+	at := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Error(w, strings.Repeat("ü", 1<<16), http.StatusInternalServerError) })
 	got := client(t, Options{Traces: at}).SendTraces(t.Context(), exampleTraces())
 	if !strings.HasSuffix(got.Message, "ü…") {
 		t.Errorf("long: %q", got.Message)
@@ -328,7 +328,7 @@ func TestConnectionsAreReused(t *testing.T) {
 	n := 0
 	at := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if n++; n%2 == 0 {
-			http.Error(w, strings.Repeat("x", maxAnswer/2), 503)
+			http.Error(w, strings.Repeat("x", maxAnswer/2), http.StatusServiceUnavailable)
 		}
 	})
 	c := client(t, Options{Traces: at})
@@ -443,7 +443,9 @@ func TestHugeAnswer(t *testing.T) {
 	if got.Outcome != Accepted || got.Rejected != 0 {
 		t.Errorf("%+v", got)
 	}
-	<-ended
+	if err := <-ended; err == nil {
+		t.Error("the server wrote for ever")
+	}
 }
 
 func TestStopped(t *testing.T) {

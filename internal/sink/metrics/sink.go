@@ -69,9 +69,11 @@ func (s *Sink) Name() string { return Name }
 // Pass implements worker.Sink. It counts all there is. Then it sends, when the last request is long enough ago, or when
 // the worker is about to leave.
 func (s *Sink) Pass(ctx context.Context, st *store.Store) (passed worker.Passed, err error) {
+	began := s.Now()
 	for {
 		c, counts, more, err := s.fold(ctx, st, &passed)
-		if err == nil && c != nil && (!more || s.due(counts)) {
+		if long := s.Now().Sub(began) >= s.Interval; err == nil && c != nil && (!more || long) {
+			began = s.Now()
 			err = s.export(ctx, st, *c, counts, &passed)
 		}
 		switch {

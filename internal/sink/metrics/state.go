@@ -56,12 +56,19 @@ func readState(text []byte) *state {
 	if json.Unmarshal(text, &s) != nil || s.V != stateVersion || s.Start <= 0 || s.Instance == "" {
 		return nil
 	}
+	count := func(key string) {
+		if key != overflow {
+			s.sets++
+		}
+	}
 	for _, sets := range s.Sums {
-		s.sets += len(sets)
+		for key := range sets {
+			count(key)
+		}
 	}
 	for name, sets := range s.Histograms {
-		s.sets += len(sets)
-		for _, h := range sets {
+		for key, h := range sets {
+			count(key)
 			if h == nil || len(h.Counts) != len(boundsOf(name))+1 {
 				return nil
 			}
