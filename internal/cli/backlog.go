@@ -46,7 +46,7 @@ func backlogOf(ctx context.Context, o worker.Options) (backlog, error) {
 	if err != nil {
 		return b, err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // nothing can be lost by it
 	for _, sink := range o.Sinks {
 		lag, err := lagOf(ctx, s, sink.Name())
 		if err != nil {
@@ -92,12 +92,17 @@ func (b backlog) none() bool {
 	return b.Spooled == 0
 }
 
-func (b backlog) names() []string {
-	var out []string
+// names are the destinations that took all, failed those that have counted all and can't get it across: metrics, which
+// are sums and lose nothing by it.
+func (b backlog) names() (names []string, failed []sinkLag) {
 	for _, l := range b.Sinks {
-		out = append(out, l.Name)
+		if l.Error == "" {
+			names = append(names, l.Name)
+		} else if !l.behind() {
+			failed = append(failed, l)
+		}
 	}
-	return out
+	return names, failed
 }
 
 // String says what is left.

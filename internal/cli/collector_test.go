@@ -27,14 +27,14 @@ func startCollector(t *testing.T, args ...string) (url string, out, errs *syncBu
 	return url, out, errs, func() int { cancel(); return <-code }
 }
 
-func post(t *testing.T, url, kind string, body []byte) int {
+func post(t *testing.T, url, kind string, body []byte) {
 	t.Helper()
 	resp, err := http.Post(url, kind, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = resp.Body.Close()
-	return resp.StatusCode
+
 }
 
 func someSpans(spans ...otlp.Span) []byte {

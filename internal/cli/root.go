@@ -44,8 +44,8 @@ func newRoot(env *Env) *cobra.Command {
 		&cobra.Group{ID: groupWired, Title: "For agents, shells and scripts:"},
 		&cobra.Group{ID: groupTopics, Title: "Help topics:"},
 	)
-	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)), newOff(env), newOn(env))
-	add(root, groupSee, newDoctor(env), newLog(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newDecode(env), newSchema(env))
+	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)), newOff(env), newOn(env), newPurge(env))
+	add(root, groupSee, newStatus(env), newDoctor(env), newLog(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newDecode(env), newSchema(env))
 	add(root, groupWired, newHook(env), newWorker(env), newVersion(env))
 	add(root, groupTopics, newExitCodes(), newConfigHelp())
 	root.SetHelpCommand(newHelp())

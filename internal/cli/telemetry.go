@@ -153,7 +153,7 @@ func sinkCounters(ctx context.Context, dir string) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // nothing can be lost by it
 	all, err := s.Counters(ctx)
 	for name, n := range all {
 		for _, family := range []string{"spans_", "calls_", "metrics_", "points_"} {

@@ -230,6 +230,22 @@ func TestBrokenEndpointKeepsEvents(t *testing.T) {
 	}
 }
 
+// A backend that takes traces alone is no reason to wait or to fail.
+func TestDrainWhereMetricsAreNotTaken(t *testing.T) {
+	d := newDestination(t)
+	home := configured(t, d.URL+"/v1/traces")
+	path := filepath.Join(home, ".config", "boathook", "config.toml")
+	text := "[telemetry]\nendpoint = \"" + d.URL + "/v1/traces\"\nmetrics_endpoint = \"" + d.URL + "/nowhere\"\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	spoolEvents(t, home, 0, 2, nil)
+	code, out, errs := live(t, home, "worker", "drain", "--wait", "20s")
+	if code != exitOK || !strings.Contains(out, "sent to otlp") || !strings.Contains(errs, "metrics") || len(d.got()) != 2 {
+		t.Errorf("exit %d: %s%s: %d spans", code, out, errs, len(d.got()))
+	}
+}
+
 // A look at the log waits for no collector, and sends nothing.
 func TestLogSendsNothing(t *testing.T) {
 	d := newDestination(t)

@@ -83,7 +83,7 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // nothing can be lost by it
 	r, err := planResend(ctx, s, since)
 	if err != nil {
 		return err

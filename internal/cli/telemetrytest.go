@@ -59,7 +59,9 @@ func telemetryTest(ctx context.Context, env *Env, p place, asJSON bool) error {
 	if settings.Telemetry.Endpoint == "" {
 		return exitWith(exitFailed, fmt.Errorf("test telemetry: %w", errNoEndpoint))
 	}
-	client, err := otlp.NewClient(clientOptions(settings))
+	o := clientOptions(settings)
+	o.Metrics = ""
+	client, err := otlp.NewClient(o)
 	if err != nil {
 		return exitWith(exitFailed, fmt.Errorf("test telemetry: %w", err))
 	}

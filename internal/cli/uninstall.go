@@ -22,7 +22,8 @@ gets its old bytes back; from one that was edited only boathook's own entries go
 comes back.
 
 The config and what was recorded stay, for a later install. --purge removes them too, after it has stopped the worker,
-with the backups and every directory that boathook made. What others put into those directories stays, and is named.`,
+with the backups and every directory that boathook made. What others put into those directories stays, and is named.
+'boathook purge' deletes records alone, all or some.`,
 		Example: `  boathook uninstall                  all agents; the records stay
   boathook uninstall gemini           one agent
   boathook uninstall --workspace .    the hooks of one project

@@ -143,6 +143,7 @@ func optionsWith(env *Env, dir string, s config.Settings, log *slog.Logger) work
 	o := worker.Options{
 		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now,
 		Abandon: s.Telemetry.Abandon, Log: log,
+		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata},
 	}
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o

@@ -97,7 +97,7 @@ func forgetRests(ctx context.Context, o worker.Options) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }() // nothing can be lost by it
 	for _, sink := range o.Sinks {
 		c, ok, err := s.Cursor(ctx, sink.Name())
 		if err != nil {
@@ -128,7 +128,11 @@ func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
 		return err
 	}
 	sent := ""
-	if names := d.Left.names(); len(names) > 0 {
+	names, failed := d.Left.names()
+	for _, l := range failed {
+		env.warn(fmt.Sprintf("%s: not taken, and sent again later: %s", l.Name, l.Error))
+	}
+	if len(names) > 0 {
 		sent = ", and sent to " + strings.Join(names, " and ")
 	}
 	_, err = fmt.Fprintf(env.Stdout, "all is stored%s\n", sent)

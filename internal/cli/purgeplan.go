@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/boathook/boathook/internal/audit"
+	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/worker"
+)
+
+// purgePlan is what a purge deletes, and its JSON.
+type purgePlan struct {
+	Events   int       `json:"events"`
+	Sessions int       `json:"sessions"`
+	First    time.Time `json:"first,omitzero"`
+	Last     time.Time `json:"last,omitzero"`
+	// Waiting of the events are not stored yet. Unsent are, by sink, those that it has not sent and now never will.
+	Waiting int              `json:"waiting"`
+	Unsent  map[string]int64 `json:"unsent"`
+	// Files go too, with --all.
+	Files   []string `json:"files"`
+	Deleted *deleted `json:"deleted,omitempty"`
+
+	sessions map[string]bool
+	cursors  []store.Cursor
+	zone     *time.Location
+}
+
+type deleted struct {
+	Events   int  `json:"events"`
+	Turns    int  `json:"turns"`
+	Sessions int  `json:"sessions"`
+	Lingers  bool `json:"lingers,omitempty"`
+}
+
+// planPurge looks at what there is; it changes nothing.
+func planPurge(ctx context.Context, w worker.Options, f store.PurgeFilter, all bool) (*purgePlan, error) {
+	p := &purgePlan{Unsent: map[string]int64{}, Files: []string{}, sessions: map[string]bool{}, zone: w.Now().Location()}
+	if err := p.stored(ctx, w, f); err != nil {
+		return nil, err
+	}
+	if err := p.waiting(w, f); err != nil {
+		return nil, err
+	}
+	p.Sessions = len(p.sessions)
+	if all {
+		p.files(w.DataDir)
+	}
+	return p, nil
+}
+
+func (p *purgePlan) stored(ctx context.Context, w worker.Options, f store.PurgeFilter) error {
+	s, err := store.OpenReadOnly(ctx, worker.StorePath(w.DataDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // nothing can be lost by it
+	for _, sink := range w.Sinks {
+		if c, ok, err := s.Cursor(ctx, sink.Name()); err != nil {
+			return err
+		} else if ok {
+			p.cursors = append(p.cursors, c)
+		}
+	}
+	return s.Each(ctx, store.Filter{Until: f.Before, Agent: f.Agent, Session: f.Session}, func(seq int64, line []byte) error {
+		if f.Project == "" || f.Matches(line) {
+			p.add(seq, line)
+		}
+		return nil
+	})
+}
+
+// add counts one event; seq is 0 for one that waits.
+func (p *purgePlan) add(seq int64, line []byte) {
+	p.Events++
+	if seq == 0 {
+		p.Waiting++
+	}
+	for _, c := range p.cursors {
+		if seq == 0 || seq > c.Event {
+			p.Unsent[c.Name]++
+		}
+	}
+	r, err := record.Parse(line)
+	if err != nil {
+		return // it goes all the same
+	}
+	if r.SessionID != "" && len(p.sessions) < 100_000 {
+		p.sessions[r.Agent+"\x00"+r.SessionID] = true
+	}
+	if p.First.IsZero() || r.Time.Before(p.First) {
+		p.First = r.Time
+	}
+	if r.Time.After(p.Last) {
+		p.Last = r.Time
+	}
+}
+
+func (p *purgePlan) waiting(w worker.Options, f store.PurgeFilter) error {
+	names, err := w.Spool.Pending()
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if b, err := w.Spool.Read(name); err == nil && f.Matches(b) {
+			p.add(0, b)
+		}
+	}
+	return nil
+}
+
+// files are those beside the store that have contents of events in them.
+func (p *purgePlan) files(dir string) {
+	for _, pattern := range []string{
+		audit.File, audit.File + ".old", store.FileName + ".corrupt-*", filepath.Join("spool", "bad", "*"),
+	} {
+		base := filepath.Join(dir, filepath.Dir(pattern))
+		entries, err := os.ReadDir(base)
+		if err != nil {
+			continue // there is none
+		}
+		for _, e := range entries {
+			if ok, _ := filepath.Match(filepath.Base(pattern), e.Name()); ok {
+				p.Files = append(p.Files, filepath.Join(base, e.Name()))
+			}
+		}
+	}
+}
+
+// removeOwn removes a file; what was set aside may be a directory too. Nothing is followed.
+func removeOwn(path string) error {
+	if err := os.RemoveAll(path); err != nil {
+		return fmt.Errorf("purge: %w", err)
+	}
+	return nil
+}
+
+func (p *purgePlan) empty() bool { return p.Events == 0 && len(p.Files) == 0 }
+
+func (p *purgePlan) text() string {
+	var b strings.Builder
+	b.WriteString(count(p.Events, "event"))
+	if p.Sessions > 0 {
+		b.WriteString(" of " + count(p.Sessions, "session"))
+	}
+	if !p.First.IsZero() {
+		fmt.Fprintf(&b, ", from %s to %s", p.First.In(p.zone).Format(time.DateTime), p.Last.In(p.zone).Format(time.DateTime))
+	}
+	for _, c := range p.cursors {
+		if n := p.Unsent[c.Name]; n > 0 {
+			fmt.Fprintf(&b, "; %d not sent to %s yet, and never will be", n, c.Name)
+		}
+	}
+	for _, path := range p.Files {
+		b.WriteString("; " + plain(path))
+	}
+	return b.String()
+}
