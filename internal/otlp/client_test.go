@@ -315,7 +315,9 @@ func TestProblems(t *testing.T) {
 		}
 		wantSecret(t, got.Message)
 	}
-	at := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Error(w, strings.Repeat("ü", 1<<16), http.StatusInternalServerError) })
+	at := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, strings.Repeat("ü", 1<<16), http.StatusInternalServerError)
+	})
 	got := client(t, Options{Traces: at}).SendTraces(t.Context(), exampleTraces())
 	if !strings.HasSuffix(got.Message, "ü…") {
 		t.Errorf("long: %q", got.Message)
