@@ -51,7 +51,7 @@ func (w *World) skew(real, other time.Time, whose, cure string) []Result {
 
 // clockEvents looks for events of the future: the clock was wrong then, or is now.
 func clockEvents(ctx context.Context, w *World) []Result {
-	s, err := w.open(ctx)
+	s, err := w.Open(ctx)
 	if err != nil {
 		return nil // the store's checks say so
 	}
@@ -77,7 +77,7 @@ func clockServers(ctx context.Context, w *World) []Result {
 			continue
 		}
 		if at, known := w.serverTime(ctx, t); known {
-			out = append(out, w.skew(w.Now(), at, address(t.url), "set this machine's clock (date; timedatectl), or the server's")...)
+			out = append(out, w.skew(w.Now(), at, Address(t.url), "set this machine's clock (date; timedatectl), or the server's")...)
 		}
 	}
 	return out

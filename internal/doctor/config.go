@@ -27,7 +27,7 @@ func configFile(_ context.Context, w *World) []Result {
 	var out []Result
 	for _, p := range s.Problems {
 		if s.Managed || !strings.Contains(p, w.Install.Managed) || w.Install.Managed == "" {
-			out = append(out, warn("edit "+place(p), "%s", w.foreign(p)))
+			out = append(out, warn("edit "+place(p), "%s", w.Foreign(p)))
 		}
 	}
 	switch {
@@ -58,7 +58,7 @@ func configManaged(_ context.Context, w *World) []Result {
 	}
 	for _, p := range w.Settings.Problems {
 		if strings.Contains(p, path) {
-			return []Result{fail("sudo chown root "+path+" && sudo chmod 644 "+path, "%s", w.foreign(p))}
+			return []Result{fail("sudo chown root "+path+" && sudo chmod 644 "+path, "%s", w.Foreign(p))}
 		}
 	}
 	return info("%s says nothing", path)

@@ -149,15 +149,15 @@ const (
 func space(free uint64, dir string) []Result {
 	switch {
 	case free < leastRoom:
-		return []Result{fail("free some disk space on "+dir, "%s free in %s: hooks can hardly record anything", size(int64(free)), dir)}
+		return []Result{fail("free some disk space on "+dir, "%s free in %s: hooks can hardly record anything", Size(int64(free)), dir)}
 	case free < scantRoom:
-		return []Result{warn("free some disk space on "+dir, "only %s free in %s", size(int64(free)), dir)}
+		return []Result{warn("free some disk space on "+dir, "only %s free in %s", Size(int64(free)), dir)}
 	}
-	return ok("%s free", size(int64(free)))
+	return ok("%s free", Size(int64(free)))
 }
 
-// size is a number of bytes for people.
-func size(n int64) string {
+// Size is a number of bytes for people.
+func Size(n int64) string {
 	switch {
 	case n >= 10<<30:
 		return fmt.Sprintf("%d GiB", n>>30)
@@ -173,8 +173,8 @@ func dataNetwork(_ context.Context, w *World) []Result {
 	switch {
 	case w.Settings.DataDir == "":
 		return nil
-	case w.Moved != "":
-		return info("%s is on a network file system, where locks and databases fail: the data are in %s", w.Moved, w.Settings.DataDir)
+	case w.Settings.DataDirMoved != "":
+		return info("%s is on a network file system, where locks and databases fail: the data are in %s", w.Settings.DataDirMoved, w.Settings.DataDir)
 	case w.OnNetwork:
 		return []Result{warn("edit "+w.configFile()+": data_dir = a directory of this machine", "%s is on a network file system, where locks and databases fail", w.Settings.DataDir)}
 	}

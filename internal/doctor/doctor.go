@@ -129,7 +129,7 @@ func Run(ctx context.Context, env Env) *Report {
 		env.Limit = defaultLimit
 	}
 	loaded := make(chan *World, 1)
-	go func() { loaded <- load(env) }()
+	go func() { loaded <- Load(env) }()
 	select {
 	case w := <-loaded:
 		return w.examine(ctx)

@@ -28,7 +28,7 @@ func entryChecks() []Check {
 
 func manifest(_ context.Context, w *World) []Result {
 	if w.LookErr != nil {
-		return []Result{fail("move the manifest away: install and uninstall then go by what they find", "%s", w.foreign(w.LookErr.Error()))}
+		return []Result{fail("move the manifest away: install and uninstall then go by what they find", "%s", w.Foreign(w.LookErr.Error()))}
 	}
 	if !w.installed() {
 		return nil
@@ -113,11 +113,11 @@ func ahead(w *World, p program) []Result {
 	}
 	plan, err := install.PlanInstall(w.Install, install.Request{Agents: []string{p.agent}, Config: w.Config})
 	if err != nil {
-		return []Result{fail("do what the message says, then boathook install "+p.agent, "not installed, and install would refuse: %s", w.foreign(err.Error()))}
+		return []Result{fail("do what the message says, then boathook install "+p.agent, "not installed, and install would refuse: %s", w.Foreign(err.Error()))}
 	}
 	out := info("not installed; 'boathook install %s' would go through", p.agent)
 	for _, n := range slices.Concat(plan.Notes, plan.Consent) {
-		out = append(out, Result{Status: Info, Text: "install would say: " + w.foreign(n)})
+		out = append(out, Result{Status: Info, Text: "install would say: " + w.Foreign(n)})
 	}
 	return out
 }

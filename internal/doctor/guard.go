@@ -29,13 +29,13 @@ func guardEndpoint(ctx context.Context, w *World) []Result {
 	edit := "edit " + w.configFile() + ": "
 	switch {
 	case g.Disabled && t.url != "":
-		return []Result{warn(edit+"guard.disabled = false", "%s is not asked: guard.disabled = true", address(t.url))}
+		return []Result{warn(edit+"guard.disabled = false", "%s is not asked: guard.disabled = true", Address(t.url))}
 	case t.url == "" && g.FailClosed && !g.Disabled:
 		return []Result{fail(edit+"guard.endpoint, or guard.fail = \"open\"", "guard.fail = closed and no guard.endpoint is set: every tool call is denied")}
 	case t.url == "":
 		return info("none is set: nothing is asked, and nothing denied")
 	case w.Offline:
-		return info("%s is not asked (--offline)", address(t.url))
+		return info("%s is not asked (--offline)", Address(t.url))
 	}
 	took, bad := w.dial(ctx, t)
 	if bad != nil {
@@ -46,13 +46,13 @@ func guardEndpoint(ctx context.Context, w *World) []Result {
 		}
 		return []Result{*bad}
 	}
-	out := ok("%s answers the call in %s", address(t.url), millis(took))
+	out := ok("%s answers the call in %s", Address(t.url), millis(took))
 	if took > g.Timeout {
 		out = []Result{warn(fmt.Sprintf("%sguard.timeout_ms = %d", edit, 2*took.Milliseconds()), "to connect to %s takes %s, and guard.timeout_ms allows %s in all",
-			address(t.url), millis(took), millis(g.Timeout))}
+			Address(t.url), millis(took), millis(g.Timeout))}
 	}
 	if clear(t.url) && g.Token != "" {
-		out = append(out, warn(edit+"guard.endpoint = \"https://…\"", "guard.token goes to %s unencrypted", address(t.url)))
+		out = append(out, warn(edit+"guard.endpoint = \"https://…\"", "guard.token goes to %s unencrypted", Address(t.url)))
 	}
 	return out
 }
@@ -76,7 +76,7 @@ func guardBudget(ctx context.Context, w *World) []Result {
 	if g.Endpoint == "" || g.Disabled {
 		return nil
 	}
-	s, err := w.open(ctx)
+	s, err := w.Open(ctx)
 	if err != nil {
 		return nothingStored(err)
 	}
@@ -143,10 +143,13 @@ func millis(d time.Duration) string {
 	return fmt.Sprintf("%.0f ms", float64(d)/float64(time.Millisecond))
 }
 
-// count is a number with its noun.
-func count(n int64, noun string) string {
+// Count is a number with its noun.
+func Count(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "ry"); ok {
+		noun = stem + "rie"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -50,7 +50,7 @@ func (p program) look(ctx context.Context, w *World) []Result {
 	version, err := p.version(ctx, w, path)
 	switch {
 	case err != nil:
-		return []Result{warn(p.command+" --version", "%s at %s does not say its version (%s)", p.title, path, w.foreign(err.Error()))}
+		return []Result{warn(p.command+" --version", "%s at %s does not say its version (%s)", p.title, path, w.Foreign(err.Error()))}
 	case p.replayed:
 		return info("version %s at %s; boathook follows captures of %s and was never tried with the real program", version, path, p.tested)
 	case version != p.tested:

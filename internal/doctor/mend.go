@@ -18,7 +18,7 @@ const fixLimit = 30 * time.Second
 
 // Mend does what the findings offer, each thing once, in their order. With dryRun it only tells.
 func Mend(ctx context.Context, env Env, r *Report, dryRun bool) []Mended {
-	w := load(env) // what is shown must hold no secret here either
+	w := Load(env) // what is shown must hold no secret here either
 	var out []Mended
 	var done []string
 	for _, f := range r.Findings {
@@ -29,7 +29,7 @@ func Mend(ctx context.Context, env Env, r *Report, dryRun bool) []Mended {
 		m := Mended{What: w.hide(f.fix.What)}
 		if !dryRun {
 			if err := f.fix.within(ctx); err != nil {
-				m.Error = w.foreign(err.Error())
+				m.Error = w.Foreign(err.Error())
 			}
 		}
 		out = append(out, m)

@@ -45,7 +45,7 @@ func (w *World) dial(ctx context.Context, t target) (took time.Duration, bad *Re
 	start := time.Now()
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", hostPort(to))
 	if err != nil {
-		return found(fail(way, "%s: %s", address(to.String()), w.dialError(ctx, to, err)))
+		return found(fail(way, "%s: %s", Address(to.String()), w.dialError(ctx, to, err)))
 	}
 	defer conn.Close()
 	if to.Scheme != "https" || to != u {
@@ -61,7 +61,7 @@ func (w *World) shake(ctx context.Context, t target, u *url.URL, conn net.Conn, 
 	}
 	if err := tls.Client(conn, config).HandshakeContext(ctx); err != nil {
 		text, cure := w.tlsError(t, err)
-		r := fail(cure, "%s: %s", address(t.url), text)
+		r := fail(cure, "%s: %s", Address(t.url), text)
 		return 0, &r
 	}
 	return time.Since(start), nil
@@ -107,14 +107,14 @@ func (w *World) dialError(ctx context.Context, u *url.URL, err error) string {
 	if errors.As(err, &op) {
 		err = op.Err
 	}
-	return w.foreign(err.Error())
+	return w.Foreign(err.Error())
 }
 
 // tls are the authorities and the certificate that the settings name.
 func (w *World) tls(t target, u *url.URL) (*tls.Config, *Result) {
 	config := &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
 	bad := func(key, path string, err error) *Result {
-		r := fail("edit "+w.configFile()+": "+key, "%s: %s can't be used (%s)", key, path, w.foreign(cause(err)))
+		r := fail("edit "+w.configFile()+": "+key, "%s: %s can't be used (%s)", key, path, w.Foreign(cause(err)))
 		return &r
 	}
 	if t.ca != "" {
@@ -154,13 +154,13 @@ func (w *World) tlsError(t target, err error) (text, cure string) {
 		}
 		return "its certificate is from an unknown authority", edit + key + " = the authority's PEM file"
 	case errors.As(err, &host):
-		return "its certificate is for another name (" + w.foreign(err.Error()) + ")", edit + t.key
+		return "its certificate is for another name (" + w.Foreign(err.Error()) + ")", edit + t.key
 	case strings.Contains(err.Error(), "does not look like a TLS handshake"):
 		return "it does not speak TLS", edit + t.key + " (http:// instead of https://)"
 	case strings.Contains(err.Error(), "certificate required"), strings.Contains(err.Error(), "bad certificate"):
 		return "it wants a certificate of the client", edit + "telemetry.client_certificate and telemetry.client_key"
 	}
-	return "no TLS connection (" + w.foreign(err.Error()) + ")", edit + t.key
+	return "no TLS connection (" + w.Foreign(err.Error()) + ")", edit + t.key
 }
 
 // serverTime asks a server for its time, by the Date of whatever it answers. No header and no content goes with it.

@@ -18,7 +18,7 @@ func switchedOff(_ context.Context, w *World) []Result {
 	}
 	state, err := off.Load(s.Path)
 	if err != nil {
-		return []Result{warn("rm "+off.Path(s.Path), "%s; nothing is switched off by it", w.foreign(err.Error()))}
+		return []Result{warn("rm "+off.Path(s.Path), "%s; nothing is switched off by it", w.Foreign(err.Error()))}
 	}
 	state = state.Current(off.At(w.Now()))
 	if state.All == nil && len(state.Projects) == 0 {
@@ -28,19 +28,20 @@ func switchedOff(_ context.Context, w *World) []Result {
 		return info("'boathook off' was called, and off.switch = refused makes that without effect")
 	}
 	if state.All != nil {
-		return []Result{warn("boathook on", "boathook is off %s: hooks neither judge nor record", until(state.All.Until))}
+		return []Result{warn("boathook on", "boathook is off %s: hooks neither judge nor record", Until(state.All.Until))}
 	}
 	var dirs []string
 	for dir := range state.Projects {
 		dirs = append(dirs, dir)
 	}
 	if project, in := off.In(w.Dir, dirs); in {
-		return []Result{warn("boathook on --project", "boathook is off in %s %s: hooks neither judge nor record there", project, until(state.Projects[project].Until))}
+		return []Result{warn("boathook on --project", "boathook is off in %s %s: hooks neither judge nor record there", project, Until(state.Projects[project].Until))}
 	}
 	return info("boathook is off in %d projects; it is on here", len(dirs))
 }
 
-func until(at time.Time) string {
+// Until is how long something is off.
+func Until(at time.Time) string {
 	if at.IsZero() {
 		return "for good"
 	}

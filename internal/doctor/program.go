@@ -97,9 +97,9 @@ func (w *World) callable(ctx context.Context, path, cure string) *Result {
 	case errors.Is(err, syscall.ENOEXEC):
 		return found(fail(cure, "%s is not a program for this machine: the hooks do nothing", path))
 	case err != nil:
-		return found(fail(cure, "%s does not work: it can't say its version (%s)", path, w.foreign(cause(err))))
+		return found(fail(cure, "%s does not work: it can't say its version (%s)", path, w.Foreign(cause(err))))
 	case version != w.Install.Version:
-		return found(warn(cure, "the hooks run %s, which is version %s; this is %s at %s", path, w.foreign(version), w.Install.Version, w.Install.Exe))
+		return found(warn(cure, "the hooks run %s, which is version %s; this is %s at %s", path, w.Foreign(version), w.Install.Version, w.Install.Exe))
 	}
 	return nil
 }

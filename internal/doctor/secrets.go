@@ -84,8 +84,8 @@ func inURL(text string) []string {
 	return out
 }
 
-// address is a URL as it may be shown: where it leads to, and nothing that it carries.
-func address(text string) string {
+// Address is a URL as it may be shown: where it leads to, and nothing that it carries.
+func Address(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" {
 		return "(not a URL)"
@@ -104,8 +104,8 @@ func (w *World) hide(text string) string {
 
 var userinfo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(://)[^\s/"'@]+@`) })
 
-// foreign is a text that others wrote (a log line, a server's message) as it may be shown: masked, and not too long.
-func (w *World) foreign(text string) string {
+// Foreign is a text that others wrote (a log line, a server's message) as it may be shown: masked, and not too long.
+func (w *World) Foreign(text string) string {
 	const most = 300
 	text = w.masks.Text(w.hide(strings.TrimSpace(text)), true, map[string]int{})
 	if len(text) > most {
@@ -120,7 +120,7 @@ func (w *World) settings() []config.Value {
 	for i, v := range out {
 		switch {
 		case strings.Contains(v.Value, "://"):
-			out[i].Value = address(v.Value)
+			out[i].Value = Address(v.Value)
 		case v.Key == "redact.allow" && v.Value != "":
 			out[i].Value = "(set)" // what is never masked may be a secret all the same
 		case v.Key == "redact.patterns", v.Key == "telemetry.headers", v.Key == "telemetry.resource":

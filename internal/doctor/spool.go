@@ -30,15 +30,15 @@ const waitsLong = time.Minute
 const look = 500 * time.Millisecond
 
 func spoolDepth(ctx context.Context, w *World) []Result {
-	sp := w.spool()
+	sp := w.Spool()
 	files, bytes, oldest, err := sp.Usage()
 	if err != nil {
-		return []Result{fail("ls -l "+sp.Dir, "%s", w.foreign(err.Error()))}
+		return []Result{fail("ls -l "+sp.Dir, "%s", w.Foreign(err.Error()))}
 	}
 	if files == 0 {
 		return ok("none")
 	}
-	waiting := count(int64(files), "event") + ", " + size(bytes)
+	waiting := Count(int64(files), "event") + ", " + Size(bytes)
 	if limit := w.Settings.SpoolMax; limit > 0 && bytes*10 > limit*9 {
 		return []Result{fail("boathook worker drain, or edit "+w.configFile()+": spool.max_mb", "%s wait: at %d MiB the oldest are dropped", waiting, limit>>20).with(restart(w))}
 	}
@@ -63,7 +63,7 @@ func moves(ctx context.Context, w *World, files int, oldest time.Time) bool {
 			return false
 		case <-time.After(look / 4):
 		}
-		now, _, first, err := w.spool().Usage()
+		now, _, first, err := w.Spool().Usage()
 		if err == nil && (now < files || first.After(oldest)) {
 			return true
 		}
@@ -74,24 +74,24 @@ func moves(ctx context.Context, w *World, files int, oldest time.Time) bool {
 // spoolLost counts what is not in the store and never will be.
 func spoolLost(ctx context.Context, w *World) []Result {
 	var out []Result
-	bad, err := w.spool().Quarantined()
+	bad, err := w.Spool().Quarantined()
 	if err == nil && len(bad) > 0 {
 		last := bad[len(bad)-1]
-		dir := filepath.Join(w.spool().Dir, "bad")
-		out = append(out, warn("look at "+dir+", then remove what is in it", "%s put aside in %s; the last: %s", count(int64(len(bad)), "file"), dir, w.foreign(last.Reason)))
+		dir := filepath.Join(w.Spool().Dir, "bad")
+		out = append(out, warn("look at "+dir+", then remove what is in it", "%s put aside in %s; the last: %s", Count(int64(len(bad)), "file"), dir, w.Foreign(last.Reason)))
 	}
 	counters := w.counters(ctx)
 	if n := max(counters[worker.CounterNotKept], w.failed()); n > 0 {
-		out = append(out, warn("free disk space, and see the lines on the data directory", "%s could not be recorded since the store was made (a full or read-only disk)", count(n, "event")))
+		out = append(out, warn("free disk space, and see the lines on the data directory", "%s could not be recorded since the store was made (a full or read-only disk)", Count(n, "event")))
 	}
 	if n := counters[worker.CounterDropped]; n > 0 {
-		out = append(out, warn("edit "+w.configFile()+": spool.max_mb", "%s were dropped since the store was made: the spool was full", count(n, "event")))
+		out = append(out, warn("edit "+w.configFile()+": spool.max_mb", "%s were dropped since the store was made: the spool was full", Count(n, "event")))
 	}
 	return orOK(out, "none")
 }
 
 func (w *World) counters(ctx context.Context) map[string]int64 {
-	s, err := w.open(ctx)
+	s, err := w.Open(ctx)
 	if err != nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (w *World) counters(ctx context.Context) map[string]int64 {
 
 // failed is what hooks counted and no worker has read yet. The spool's own Totals would make the file.
 func (w *World) failed() int64 {
-	data, err := os.ReadFile(filepath.Join(w.spool().Dir, "failed"))
+	data, err := os.ReadFile(filepath.Join(w.Spool().Dir, "failed"))
 	if err != nil || len(data) > 64 {
 		return 0
 	}
@@ -117,7 +117,7 @@ func (w *World) failed() int64 {
 const leftoverAge = time.Hour
 
 func spoolLeftovers(_ context.Context, w *World) []Result {
-	dir := filepath.Join(w.spool().Dir, "tmp")
+	dir := filepath.Join(w.Spool().Dir, "tmp")
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -132,7 +132,7 @@ func spoolLeftovers(_ context.Context, w *World) []Result {
 	if len(old) == 0 {
 		return ok("none")
 	}
-	r := warn("rm "+filepath.Join(dir, "*.json"), "%s of hooks that were killed while they wrote: %s", count(int64(len(old)), "file"), some(old))
+	r := warn("rm "+filepath.Join(dir, "*.json"), "%s of hooks that were killed while they wrote: %s", Count(int64(len(old)), "file"), some(old))
 	return []Result{r.with("rm "+dir, "remove "+some(old), func(context.Context) error {
 		for _, path := range old {
 			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

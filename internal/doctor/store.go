@@ -25,7 +25,7 @@ const maxQuick = 256 << 20
 
 func storeIntegrity(ctx context.Context, w *World) []Result {
 	path := worker.StorePath(w.Settings.DataDir)
-	s, err := w.open(ctx)
+	s, err := w.Open(ctx)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return info("nothing is stored yet")
@@ -34,7 +34,7 @@ func storeIntegrity(ctx context.Context, w *World) []Result {
 	case errors.Is(err, store.ErrCorrupt):
 		return damaged(w, path, err)
 	case err != nil:
-		return []Result{fail("ls -l "+path, "%s", w.foreign(err.Error()))}
+		return []Result{fail("ls -l "+path, "%s", w.Foreign(err.Error()))}
 	}
 	defer func() { _ = s.Close() }() // it was only read
 	out := corruptOnes(path)
@@ -59,7 +59,7 @@ func storeIntegrity(ctx context.Context, w *World) []Result {
 }
 
 func damaged(w *World, path string, err error) []Result {
-	return []Result{fail("mv "+path+" "+path+".damaged (what is behind is sent and shown no more); the worker makes a new one by itself when it meets this", "%s is damaged: %s", path, w.foreign(err.Error()))}
+	return []Result{fail("mv "+path+" "+path+".damaged (what is behind is sent and shown no more); the worker makes a new one by itself when it meets this", "%s is damaged: %s", path, w.Foreign(err.Error()))}
 }
 
 // corruptOnes tells of stores that the worker moved aside.
@@ -81,7 +81,7 @@ func storeSize(ctx context.Context, w *World) []Result {
 	if wal, err := os.Stat(path + "-wal"); err == nil {
 		bytes += wal.Size()
 	}
-	s, err := w.open(ctx)
+	s, err := w.Open(ctx)
 	if err != nil {
 		return nil
 	}
@@ -93,16 +93,17 @@ func storeSize(ctx context.Context, w *World) []Result {
 	}
 	r := w.Settings.Retention
 	if g.Rows == 0 {
-		return ok("%s, no event", size(bytes))
+		return ok("%s, no event", Size(bytes))
 	}
-	return ok("%s, %s since %s; contents are kept %s, the rest %s", size(bytes), count(g.Rows, "event"), g.Oldest.Local().Format("2006-01-02"), kept(r.Body), kept(r.Metadata))
+	return ok("%s, %s since %s; contents are kept %s, the rest %s", Size(bytes), Count(g.Rows, "event"), g.Oldest.Local().Format("2006-01-02"), Kept(r.Body), Kept(r.Metadata))
 }
 
-func kept(d time.Duration) string {
+// Kept is how long something is kept.
+func Kept(d time.Duration) string {
 	if d == 0 {
 		return "for good"
 	}
-	return count(int64(d/(24*time.Hour)), "day")
+	return Count(int64(d/(24*time.Hour)), "day")
 }
 
 // flow tells when each agent was last heard of.
@@ -111,7 +112,7 @@ func flow(ctx context.Context, w *World) []Result {
 		return nil
 	}
 	last := map[string]time.Time{}
-	if s, err := w.open(ctx); err == nil {
+	if s, err := w.Open(ctx); err == nil {
 		g, _ := s.Glance(ctx, w.Now(), w.Now()) // an error is said by the store's checks
 		for _, a := range g.Agents {
 			last[a.Agent] = a.Last

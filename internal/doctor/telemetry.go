@@ -44,7 +44,7 @@ func endpoint(ctx context.Context, w *World) []Result {
 	case t.url == "":
 		return info("none is set: nothing is sent, events stay on this machine")
 	case w.Offline:
-		return info("%s is not asked (--offline)", address(t.url))
+		return info("%s is not asked (--offline)", Address(t.url))
 	}
 	if _, bad := w.dial(ctx, t); bad != nil {
 		return []Result{*bad}
@@ -73,10 +73,10 @@ func (w *World) empty(_ context.Context, t target, send func(*otlp.Client) otlp.
 	edit := "edit " + w.configFile() + ": "
 	c, err := w.client()
 	if err != nil {
-		return []Result{fail(edit+t.key, "%s can't be used: %s", t.key, w.foreign(err.Error()))}
+		return []Result{fail(edit+t.key, "%s can't be used: %s", t.key, w.Foreign(err.Error()))}
 	}
 	r := send(c)
-	at := address(t.url)
+	at := Address(t.url)
 	if r.Outcome == otlp.Accepted {
 		return ok("%s takes what is sent", at)
 	}
@@ -90,14 +90,14 @@ func (w *World) empty(_ context.Context, t target, send func(*otlp.Client) otlp.
 	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
 		return []Result{fail(edit+"telemetry.protocol", "%s does not understand what is sent (status %d)", at, r.Status)}
 	case 0:
-		return []Result{fail(edit+t.key+", or mend the server", "%s: %s", at, w.foreign(r.Message))}
+		return []Result{fail(edit+t.key+", or mend the server", "%s: %s", at, w.Foreign(r.Message))}
 	}
-	return []Result{fail(edit+t.key, "%s answers with status %d: %s", at, r.Status, w.foreign(r.Message))}
+	return []Result{fail(edit+t.key, "%s answers with status %d: %s", at, r.Status, w.Foreign(r.Message))}
 }
 
 // sinks says how far what is sent is behind what is stored, and why.
 func sinks(ctx context.Context, w *World) []Result {
-	s, err := w.open(ctx)
+	s, err := w.Open(ctx)
 	if err != nil {
 		return nothingStored(err)
 	}
@@ -131,11 +131,11 @@ func sinks(ctx context.Context, w *World) []Result {
 }
 
 func lag(c store.Cursor, head int64) string {
-	return count(head-c.Event, "event") + " (" + c.Name + ")"
+	return Count(head-c.Event, "event") + " (" + c.Name + ")"
 }
 
 func (w *World) stuckSink(c store.Cursor, behind int64) Result {
-	text := c.Name + " has failed " + count(int64(c.Tries), "time") + " in a row, " + count(behind, "event") + " behind: " + w.foreign(c.Error)
+	text := c.Name + " has failed " + Count(int64(c.Tries), "time") + " in a row, " + Count(behind, "event") + " behind: " + w.Foreign(c.Error)
 	if next := c.Next.Sub(w.Now()).Round(time.Second); next > 0 {
 		text += "; next try in " + next.String()
 	}
@@ -151,5 +151,5 @@ func nothingStored(err error) []Result {
 }
 
 func storeFailed(w *World, err error) []Result {
-	return []Result{fail("boathook doctor --full", "%s", w.foreign(err.Error()))}
+	return []Result{fail("boathook doctor --full", "%s", w.Foreign(err.Error()))}
 }

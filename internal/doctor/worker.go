@@ -83,7 +83,7 @@ func workerLog(_ context.Context, w *World) []Result {
 	if known && w.Now().Sub(at) > freshLog {
 		return info("no error since %s", at.Format("2006-01-02 15:04"))
 	}
-	return []Result{warn("tail "+path, "%s", w.foreign(line))}
+	return []Result{warn("tail "+path, "%s", w.Foreign(line))}
 }
 
 // logTail is how much of the log's end is read.
@@ -139,7 +139,7 @@ func restart(w *World) (key, what string, do func(context.Context) error) {
 			return err
 		}
 		for range 100 {
-			if names, err := w.spool().Pending(); err == nil && len(names) == 0 {
+			if names, err := w.Spool().Pending(); err == nil && len(names) == 0 {
 				return nil
 			}
 			if !pause(ctx, 100*time.Millisecond) {

@@ -26,16 +26,15 @@ type World struct {
 	// Wired are the configs that the hooks read.
 	Wired    []string
 	Settings config.Settings
-	// Moved is the data directory that the settings say, where the data are in another since it is on a network file
-	// system; OnNetwork says that they had to stay on one.
-	Moved     string
+	// OnNetwork says that the data had to stay on a network file system.
 	OnNetwork bool
 
 	secrets []string
 	masks   *redact.Redactor
 }
 
-func load(env Env) *World {
+// Load reads what all checks look at; status looks at it too. It may hang where a disk does.
+func Load(env Env) *World {
 	w := &World{Env: env}
 	places, err := install.Look(env.Install)
 	w.LookErr = err
@@ -50,11 +49,8 @@ func load(env Env) *World {
 	w.Settings = config.Load(config.Request{
 		Path: w.configPath(), Home: env.Install.Home, Env: env.Install.Lookup, Managed: env.Install.Managed,
 	})
-	w.Moved = w.Settings.DataDirMoved
-	if dir, moved := netfs.Local(w.Settings.DataDir); moved {
-		w.Moved, w.Settings.DataDir = w.Settings.DataDir, dir
-	}
-	w.OnNetwork = w.Moved == "" && w.Settings.DataDir != "" && netfs.Remote(w.Settings.DataDir)
+	w.Settings = w.Settings.Settle()
+	w.OnNetwork = w.Settings.DataDirMoved == "" && w.Settings.DataDir != "" && netfs.Remote(w.Settings.DataDir)
 	w.secrets = secretsOf(env.Install.Lookup, w.Settings)
 	w.masks, _ = redact.New(redact.Options{}) // without patterns nothing can be wrong with them
 	return w
@@ -109,14 +105,15 @@ func (w *World) variable(name string) string {
 	return v
 }
 
-func (w *World) spool() spool.Spool {
+// Spool is where events wait.
+func (w *World) Spool() spool.Spool {
 	return spool.Spool{Dir: filepath.Join(w.Settings.DataDir, "spool"), MaxBytes: w.Settings.SpoolMax, Fsync: w.Settings.Fsync}
 }
 
 func (w *World) data(name string) string { return filepath.Join(w.Settings.DataDir, name) }
 
-// open opens the store for reading; the caller closes it.
-func (w *World) open(ctx context.Context) (*store.Store, error) {
+// Open opens the store for reading; the caller closes it.
+func (w *World) Open(ctx context.Context) (*store.Store, error) {
 	return store.OpenReadOnly(ctx, worker.StorePath(w.Settings.DataDir))
 }
 

@@ -1,0 +1,264 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/doctor"
+	"github.com/boathook/boathook/internal/status"
+)
+
+func newStatus(env *Env) *cobra.Command {
+	var asJSON, watch bool
+	var configPath string
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Show on one screen what is installed, flowing and failing",
+		Long: `Show on one screen what is installed, whether it is switched off, what came from each agent today and in the last hour,
+what was decided, what waits to be stored and to be sent, how the guard does, and what fails. It asks no server and
+changes nothing; 'boathook doctor' looks deeper and says what cures.
+
+The exit code is 0 whatever it shows, and 1 where the data can't be read.`,
+		Example: `  boathook status
+  boathook status --watch
+  boathook status --json | jq '.sinks[] | {name, behind, error}'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := untilInterrupted(cmd.Context())
+			defer stop()
+			world := doctor.Env{Install: installEnv(env), Dir: env.Dir, Config: env.absolute(configPath), Now: env.Now}
+			if watch {
+				return watchStatus(ctx, env, world, asJSON)
+			}
+			return showStatus(ctx, env, world, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "show it again every two seconds until interrupted")
+	cmd.Flags().StringVar(&configPath, "config", "", "config `PATH` (default: the one that the hooks read)")
+	_ = cmd.MarkFlagFilename("config", "toml") // it is there
+	return cmd
+}
+
+// watchEvery is how often --watch looks.
+const watchEvery = 2 * time.Second
+
+func watchStatus(ctx context.Context, env *Env, world doctor.Env, asJSON bool) error {
+	for {
+		if env.IsTerminal && !asJSON {
+			fmt.Fprint(env.Stdout, "\x1b[H\x1b[2J")
+		}
+		if err := showStatus(ctx, env, world, asJSON); err != nil {
+			return err
+		}
+		if pause(ctx, watchEvery) != nil {
+			return nil // interrupted, as it is meant to end
+		}
+	}
+}
+
+func showStatus(ctx context.Context, env *Env, world doctor.Env, asJSON bool) error {
+	s, failed := status.Gather(ctx, world)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if failed != nil {
+		failed = exitWith(exitFailed, fmt.Errorf("read data: %w", failed))
+	}
+	if s == nil {
+		return failed
+	}
+	var err error
+	if asJSON {
+		var doc []byte
+		if doc, err = json.Marshal(s); err == nil {
+			_, err = fmt.Fprintf(env.Stdout, "%s\n", plainJSON(doc))
+		}
+	} else {
+		err = statusPrinter{env: env, s: s, now: env.Now()}.print()
+	}
+	return errors.Join(failed, err)
+}
+
+// statusPrinter prints rows of a label and a text.
+type statusPrinter struct {
+	env *Env
+	s   *status.Status
+	now time.Time
+}
+
+// labelWidth is that of the longest label, and two spaces.
+const labelWidth = 13
+
+func (p statusPrinter) row(label, text string) error {
+	return p.painted("", label, text)
+}
+
+func (p statusPrinter) painted(code, label, text string) error {
+	head := fill(plain(label), labelWidth)
+	if code != "" && p.env.colour() {
+		head = code + head + reset
+	}
+	return p.env.hanging(head, plain(text), labelWidth, p.env.columns())
+}
+
+func (p statusPrinter) print() error {
+	for _, part := range []func() error{p.head, p.agents, p.queue, p.sinks, p.rest, p.problems} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p statusPrinter) head() error {
+	s := p.s
+	if err := p.row("boathook", s.Version+dataText(s)); err != nil {
+		return err
+	}
+	if len(s.Installed) == 0 {
+		if err := p.row("installed", "no hooks: 'boathook install --detect' puts them in place"); err != nil {
+			return err
+		}
+	}
+	for _, in := range s.Installed {
+		text := fmt.Sprintf("%s, %d events, in %s", in.Agent, in.Events, in.Dir)
+		if !in.Since.IsZero() {
+			text += ", since " + in.Since.In(p.now.Location()).Format(time.DateOnly)
+		}
+		if err := p.row("installed", text); err != nil {
+			return err
+		}
+	}
+	if s.Off == "" {
+		return nil
+	}
+	return p.painted(yellow, "OFF", s.Off+": hooks neither judge nor record ('boathook on' ends it)")
+}
+
+func dataText(s *status.Status) string {
+	if s.DataDir == "" {
+		return ""
+	}
+	return ", data in " + s.DataDir
+}
+
+func (p statusPrinter) agents() error {
+	if len(p.s.Agents) == 0 {
+		return p.row("events", "none yet")
+	}
+	for _, a := range p.s.Agents {
+		text := fmt.Sprintf("%d today, %d in the last hour, the last %s", a.Today, a.Hour, p.ago(a.Last))
+		if err := p.row(a.Agent, text); err != nil {
+			return err
+		}
+	}
+	var parts []string
+	for _, action := range slices.Sorted(maps.Keys(p.s.Decisions)) {
+		parts = append(parts, fmt.Sprintf("%d %s", p.s.Decisions[action], action))
+	}
+	if len(parts) == 0 {
+		parts = []string{"nobody was asked"}
+	}
+	return p.row("today", strings.Join(parts, ", "))
+}
+
+func (p statusPrinter) queue() error {
+	text := "nothing"
+	if n := p.s.Waiting; n.Events > 0 {
+		text = fmt.Sprintf("%s, %s, the oldest %s", doctor.Count(int64(n.Events), "event"), doctor.Size(n.Bytes), p.ago(n.Oldest))
+	}
+	if err := p.row("waiting", text); err != nil {
+		return err
+	}
+	if p.s.Worker.Running {
+		return p.row("worker", fmt.Sprintf("runs (process %d)", p.s.Worker.PID))
+	}
+	return p.row("worker", "none runs; a hook starts one")
+}
+
+func (p statusPrinter) sinks() error {
+	for _, sink := range p.s.Sinks {
+		text, code := "all is sent", ""
+		if sink.Behind > 0 {
+			text = doctor.Count(sink.Behind, "event") + " behind"
+		}
+		if !sink.Moved.IsZero() {
+			text += ", moved " + p.ago(sink.Moved)
+		}
+		if sink.Tries > 0 {
+			code = yellow
+			text += ", " + doctor.Count(int64(sink.Tries), "failed try")
+			if next := sink.Next.Sub(p.now).Round(time.Second); next > 0 {
+				text += ", the next in " + next.String()
+			}
+		}
+		if err := p.painted(code, sink.Name, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p statusPrinter) rest() error {
+	if g := p.s.Guard; g != nil {
+		text := g.Endpoint + ", nothing was asked yet"
+		if g.Asked > 0 {
+			text = fmt.Sprintf("%s, median %.0f ms, 95%% within %.0f ms of %.0f, %d of %d without a verdict", g.Endpoint, g.P50, g.P95, g.Budget, g.Failed, g.Asked)
+		}
+		if err := p.row("guard", text); err != nil {
+			return err
+		}
+	}
+	if st := p.s.Store; st != nil {
+		text := fmt.Sprintf("%s, %s", doctor.Size(st.Bytes), doctor.Count(st.Events, "event"))
+		if !st.Oldest.IsZero() {
+			text += " since " + st.Oldest.In(p.now.Location()).Format(time.DateOnly)
+		}
+		if err := p.row("store", text+"; contents are kept "+st.Body+", the rest "+st.Metadata); err != nil {
+			return err
+		}
+	}
+	if l := p.s.Lost; l.Quarantined+l.Dropped+l.NotKept > 0 {
+		return p.painted(yellow, "lost", fmt.Sprintf("%d put aside, %d dropped, %d not written since the store was made", l.Quarantined, l.Dropped, l.NotKept))
+	}
+	return nil
+}
+
+func (p statusPrinter) problems() error {
+	if len(p.s.Problems) == 0 {
+		return nil
+	}
+	for _, text := range p.s.Problems {
+		if err := p.painted(red, "problem", text); err != nil {
+			return err
+		}
+	}
+	return p.row("", "→ boathook doctor says what cures")
+}
+
+// ago is how long ago something was.
+func (p statusPrinter) ago(at time.Time) string {
+	d := p.now.Sub(at)
+	switch {
+	case at.IsZero():
+		return "never"
+	case d < 0:
+		return "in the future"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s ago", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h ago", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
+}
