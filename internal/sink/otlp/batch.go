@@ -48,14 +48,18 @@ type batch struct {
 	err   error
 }
 
-// state is the cursor's State.
+// state is the cursor's State. It says for which place it is: who moves the cursor by hand need not know of it.
 type state struct {
-	Part int `json:"part,omitempty"`
+	Part  int   `json:"part"`
+	Event int64 `json:"event"`
+	Turn  int64 `json:"turn"`
 }
 
 func positionOf(c store.Cursor) position {
 	var s state
-	_ = json.Unmarshal(c.State, &s) // without it some spans are sent twice
+	if json.Unmarshal(c.State, &s) != nil || s.Event != c.Event || s.Turn != c.Turn {
+		s.Part = 0 // at worst a span is sent twice
+	}
 	return position{event: c.Event, turn: c.Turn, part: max(s.Part, 0)}
 }
 
@@ -63,7 +67,7 @@ func (p position) state() []byte {
 	if p.part == 0 {
 		return nil
 	}
-	text, _ := json.Marshal(state{Part: p.part}) // a struct of a number can always be encoded
+	text, _ := json.Marshal(state{p.part, p.event, p.turn}) // numbers can always be encoded
 	return text
 }
 
@@ -203,7 +207,8 @@ func (s *Sink) find(ctx context.Context, st *store.Store, id string) (*store.Pla
 func (s *Sink) safely(id string, f func()) (ok bool) {
 	defer func() {
 		if reason := recover(); reason != nil {
-			s.Log.Error("no span can be made of an event", "id", id, "reason", fmt.Sprint(reason))
+			// What is thrown may hold contents.
+			s.Log.Error("no span can be made of an event", "id", id, "thrown", fmt.Sprintf("%T", reason))
 		}
 	}()
 	f()

@@ -82,6 +82,15 @@
 // The status is an error where error.type is set. On execute_tool the span event boathook.decision, at the time of the
 // Before, has boathook.decision.* and the guard's attributes as on event spans.
 //
+// # Delivery
+//
+// The cursor moves behind what the destination accepted, request by request, and never over anything else. A span is sent
+// again only where the answer to its request was lost. What a destination refuses is halved until single spans are left;
+// such a one is sent once more without its attributes (boathook.reduced), and is dropped only when others were accepted
+// before or after it: eight refusals in a row, or nothing but refusals, are taken for a wrong endpoint, and all is kept.
+// The store counts spans_rejected (by a partial success), spans_refused (dropped), spans_reduced, spans_unmapped (no span
+// could be made of the event) and calls_unmatched (a proven call whose Before is no longer stored).
+//
 // # Content
 //
 // With telemetry.content = "none" attributes marked (c) are left out, and so is any name, id or word that isn't made of

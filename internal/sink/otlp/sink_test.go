@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/hook"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
@@ -427,5 +428,59 @@ func TestAPanicIsOneEventLess(t *testing.T) {
 	must(t, d.send(t.Context(), b.items))
 	if r.counter("spans_unmapped") != 1 || r.cursor().Event != 1 || d.passed.Events != 1 {
 		t.Errorf("counted %d, cursor %+v", r.counter("spans_unmapped"), r.cursor())
+	}
+}
+
+// TestStateOfAnotherPlace: who moves the cursor by hand leaves no span out.
+func TestStateOfAnotherPlace(t *testing.T) {
+	r := newRig(t, inStore(t, turns(t, 1)...))
+	must(t, r.store.SetCursor(t.Context(), nil, store.Cursor{Name: Name, Event: 2, State: position{1, 0, 1}.state()}))
+	r.pass()
+	if _, spans := r.to.count(); spans != 2+2+1+1 { // an After and its call, a denied Before and its call, the end, the turn
+		t.Errorf("%d spans", spans)
+	}
+	must(t, r.store.SetCursor(t.Context(), nil, store.Cursor{Name: Name, Event: 2, Turn: 1, State: position{2, 1, 1}.state()}))
+	r.pass()
+	if _, spans := r.to.count(); spans != 6+4 { // the After's own span was done
+		t.Errorf("%d spans", spans)
+	}
+}
+
+// TestTurnsFollowTheirEvents: a backlog's traces are complete one after the other.
+func TestTurnsFollowTheirEvents(t *testing.T) {
+	r := newRig(t, inStore(t, turns(t, 300)...))
+	r.pass()
+	r.atHead()
+	events, ended := 0, 0
+	for _, name := range r.to.order {
+		if name == "invoke_agent gemini" {
+			ended++
+		} else if strings.HasPrefix(name, "gemini.") {
+			events++
+		}
+		if 5*ended > events {
+			t.Fatalf("%d turns after %d events", ended, events)
+		}
+	}
+	if ended != 300 || r.counter("calls_unmatched") != 0 {
+		t.Errorf("%d turns, %d calls unmatched", ended, r.counter("calls_unmatched"))
+	}
+}
+
+func TestRecentIsBounded(t *testing.T) {
+	var c recent
+	small := store.Placed{Bytes: 20_000}
+	for n := range 3000 {
+		small.Record.ID = fmt.Sprint(n)
+		c.add(&small)
+		c.add(&small)
+	}
+	if len(c.byID) != len(c.order) || c.bytes > recentBytes || len(c.byID) > recentEvents || c.byID["2999"] == nil || c.byID["0"] != nil {
+		t.Errorf("%d events, %d bytes", len(c.byID), c.bytes)
+	}
+	was := len(c.order)
+	c.add(&store.Placed{Record: record.Record{Event: hook.Event{ID: "large"}}, Bytes: 32 << 20})
+	if len(c.order) != was {
+		t.Error("a large one is remembered")
 	}
 }
