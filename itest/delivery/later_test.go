@@ -24,7 +24,7 @@ func TestEndpointLater(t *testing.T) {
 	w := &world{recorder: otelcol.NewRecorder(t)}
 	w.collector = otelcol.Start(t, otelcol.Options{Recorder: w.recorder})
 	w.Lab = hooklab.New(t, "")
-	w.Feed = w.NewFeed("")
+	w.Feed = w.NewFeed("please do")
 	w.Turns(10)
 	w.stored(t, 40)
 	before := maps.Clone(w.Spans)

@@ -42,7 +42,7 @@ func newWorld(t *testing.T) *world {
 	w.collector = otelcol.New(t, otelcol.Options{Recorder: w.recorder})
 	w.proxy = faults.Start(t, w.collector.URL())
 	w.Lab = hooklab.New(t, settings(w.proxy.Traces()))
-	w.Feed = w.NewFeed("")
+	w.Feed = w.NewFeed("please do")
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("worker.log:\n%s\nthe collector:\n%s", w.WorkerLog(), w.collector.Log())

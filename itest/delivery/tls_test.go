@@ -17,7 +17,7 @@ func tlsWorld(t *testing.T) (*world, *otelcol.Certificates) {
 	w, certs := &world{recorder: otelcol.NewRecorder(t)}, otelcol.NewCertificates(t)
 	w.collector = otelcol.Start(t, otelcol.Options{Recorder: w.recorder, TLS: certs})
 	w.Lab = hooklab.New(t, "")
-	w.Feed = w.NewFeed("")
+	w.Feed = w.NewFeed("please do")
 	return w, certs
 }
 

@@ -4,19 +4,22 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/boathook/boathook/itest/otelcol"
 )
 
-// TurnEvents are the events of one turn of Gemini CLI, with what their payloads have beside the session.
-func TurnEvents() [][2]string {
-	const call = `"tool_name":"run_shell_command","tool_input":{"command":"echo same"}`
+// turnEvents are the events of one turn of Gemini CLI, with what their payloads have beside the session. Each holds the text
+// where the agent would have it.
+func turnEvents(text string) [][2]string {
+	q := strconv.Quote(text)
+	call := `"tool_name":"run_shell_command","tool_input":{"command":"echo same","description":` + q + `}`
 	return [][2]string{
-		{"BeforeAgent", `"prompt":"please do"`},
+		{"BeforeAgent", `"prompt":` + q},
 		{"BeforeTool", call},
-		{"AfterTool", call + `,"tool_response":{"llmContent":"same"}`},
-		{"AfterAgent", `"prompt":"please do","prompt_response":"done"`},
+		{"AfterTool", call + `,"tool_response":{"llmContent":` + q + `}`},
+		{"AfterAgent", `"prompt":"please do","prompt_response":` + q},
 	}
 }
 
@@ -35,21 +38,22 @@ type Feed struct {
 // SpansEach is how many spans come of one turn: its events, its tool call, and itself.
 const SpansEach = 6
 
-// NewFeed has hooks make the patterns of the records: extra members of their payloads are given as JSON members, each with
-// a comma in front. No worker may be running.
-func (l *Lab) NewFeed(extra string) *Feed {
+// NewFeed has hooks make the patterns of the records, with a text (of plain letters) as prompt, argument, result and answer.
+// No worker may be running.
+func (l *Lab) NewFeed(text string) *Feed {
 	l.tb.Helper()
 	release := l.Hold()
-	for _, e := range TurnEvents() {
-		l.Hook("gemini", e[0], `{"session_id":"pattern",`+e[1]+extra+`}`)
+	events := turnEvents(text)
+	for _, e := range events {
+		l.Hook("gemini", e[0], `{"session_id":"pattern",`+e[1]+`}`)
 	}
 	f := &Feed{
 		lab: l, events: l.Take(), first: time.Now().Add(-time.Minute),
 		Prompts: map[string]string{}, Spans: map[string]bool{},
 	}
 	release()
-	if len(f.events) != len(TurnEvents()) {
-		l.tb.Fatal(fmt.Errorf("%d records of %d hooks", len(f.events), len(TurnEvents())))
+	if len(f.events) != len(events) {
+		l.tb.Fatal(fmt.Errorf("%d records of %d hooks", len(f.events), len(events)))
 	}
 	return f
 }

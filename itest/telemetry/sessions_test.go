@@ -13,7 +13,7 @@ func TestThousandSessions(t *testing.T) {
 	const sessions = 1000
 	recorder, c := listen(t)
 	l := hooklab.New(t, settings(c))
-	feed := l.NewFeed("")
+	feed := l.NewFeed("please do")
 	feed.Turns(sessions)
 	l.Worker()
 	const each = hooklab.SpansEach
