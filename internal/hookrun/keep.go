@@ -14,6 +14,7 @@ import (
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/netfs"
+	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/spool"
@@ -72,18 +73,20 @@ func (r *run) keep(c call) {
 	r.audit(dir, rec, masked)
 }
 
-// dataDir is where this hook writes: not as root in what is another's, and not on a network filesystem.
+// dataDir is where this hook writes: not as root in what is another's, and not on a network filesystem, least of all on one
+// that hangs.
 func (r *run) dataDir() (string, error) {
+	at := r.settings.DataDir
+	var err error
 	if r.env.Yield != nil {
-		if err := r.env.Yield(r.settings.DataDir); err != nil {
+		if err = r.env.Yield(at); err != nil && !errors.Is(err, ownfile.ErrHangs) {
 			return "", err
 		}
 	}
-	dir, _, err := netfs.Make(r.settings.DataDir)
-	if err != nil {
-		return r.settings.DataDir, nil // there is no other place
+	if local, moved, _ := netfs.Make(at); moved {
+		return local, nil
 	}
-	return dir, nil
+	return at, err // where there is no other place, it is that one
 }
 
 // keepLate is the watchdog's record of a run that did not get to its own: what is known without the payload.

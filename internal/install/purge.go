@@ -11,6 +11,7 @@ import (
 	"github.com/boathook/boathook/internal/audit"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/wake"
@@ -41,12 +42,14 @@ func (p *planner) uses() {
 		if exists(path) {
 			r.Path = path
 		}
-		dir := config.Load(r).DataDir
+		s := config.Load(r)
 		if i == 0 {
-			p.plan.DataDir = dir
+			p.plan.DataDir = s.DataDir
 		}
-		if exists(path) || exists(dir) {
-			add(use{Config: path, DataDir: dir})
+		for _, dir := range []string{s.DataDir, s.Settle().DataDir} {
+			if exists(path) || exists(dir) {
+				add(use{Config: path, DataDir: dir})
+			}
 		}
 	}
 }
@@ -80,7 +83,7 @@ func (p *planner) purge() error {
 	dirs := slices.Clone(p.next.Dirs)
 	for _, u := range p.next.Uses {
 		for _, dir := range []string{u.DataDir, filepath.Dir(u.Config)} {
-			if filepath.Base(dir) == ownerName && !slices.Contains(dirs, dir) {
+			if (filepath.Base(dir) == ownerName || netfs.IsLocal(dir)) && !slices.Contains(dirs, dir) {
 				dirs = append(dirs, dir)
 			}
 		}

@@ -17,25 +17,30 @@ import (
 
 // patience is how long a filesystem may take to say what it is. One that hangs is looked up among the mounts, which need
 // no server.
-const patience = 250 * time.Millisecond
+const patience = 150 * time.Millisecond
 
 // Local is where the data of a directory are: there, or where that is on a network filesystem, in a directory of this
 // machine, which may not exist yet. Where there is no such place either, they stay.
 func Local(dir string) (local string, moved bool) {
-	return place(dir, base(), network)
+	local, _, moved = place(dir, base(), network)
+	return local, moved
 }
 
 // Make is Local, and makes a directory that the data moved to. One that somebody else put there is not taken.
 func Make(dir string) (local string, moved bool, err error) {
-	local, moved = Local(dir)
+	return makePlace(dir, base(), network)
+}
+
+func makePlace(dir, base string, network func(string) bool) (local string, moved bool, err error) {
+	local, uid, moved := place(dir, base, network)
 	if !moved {
 		return local, false, nil
 	}
 	if err := ownfile.MkdirAll(local); err != nil {
 		return dir, false, fmt.Errorf("move the data of %s: %w", dir, err)
 	}
-	if again, ok := Local(dir); !ok || again != local {
-		return dir, false, fmt.Errorf("make %s: somebody else was quicker", local)
+	if !usable(local, uid) {
+		return dir, false, fmt.Errorf("move the data of %s: %s is somebody else's", dir, local)
 	}
 	return local, true, nil
 }
@@ -48,17 +53,17 @@ func IsLocal(dir string) bool {
 
 const prefix = "boathook-"
 
-func place(dir, base string, network func(string) bool) (string, bool) {
+func place(dir, base string, network func(string) bool) (local string, uid int, moved bool) {
 	if dir == "" || base == "" || !network(dir) || network(base) {
-		return dir, false
+		return dir, 0, false
 	}
 	sum := sha256.Sum256([]byte(filepath.Clean(dir)))
-	uid := ownfile.Acting(dir)
+	uid = ownfile.Acting(dir)
 	at := filepath.Join(base, fmt.Sprintf("%s%d-%s", prefix, uid, hex.EncodeToString(sum[:6])))
 	if !usable(at, uid) {
-		return dir, false
+		return dir, 0, false
 	}
-	return at, true
+	return at, uid, true
 }
 
 // usable tells whether there is nothing yet, or a directory of that user's which is closed to others.

@@ -14,6 +14,9 @@ import (
 // ErrForeign says that what is there is not a regular file of this user.
 var ErrForeign = errors.New("not a regular file of this user")
 
+// ErrHangs says that a disk does not answer.
+var ErrHangs = errors.New("the disk hangs")
+
 // Open opens a regular file of this user, as os.OpenFile does. What it makes has the mode 0600.
 func Open(path string, flag int) (*os.File, error) {
 	f, err := open(path, flag)
