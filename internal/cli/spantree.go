@@ -61,10 +61,8 @@ func (p *treePrinter) header(t *collector.Trace, whole bool) error {
 			services = append(services, name)
 		}
 	}
-	if len(services) > 0 {
-		parts = append(parts, strings.Join(services, ", "))
-	}
-	parts = append(parts, collector.Time(t.Start()).In(p.zone).Format(time.TimeOnly))
+	at := collector.Time(t.Start()).In(p.zone).Format(time.TimeOnly)
+	parts = append(parts, strings.TrimSpace(strings.Join(services, ", ")+" "+at))
 	if whole {
 		parts = append(parts, count(t.Len(), "span"), durationText(t.Took()))
 	} else {

@@ -61,7 +61,7 @@ func TestTreeOfATurn(t *testing.T) {
 		blocked,
 		treeSpan(5, 9, "orphan", 40, 41, attr("pinta.guard.decision", "REVIEW"), attr("pinta.guard.matched_rule", "force-push")),
 	)
-	want := `trace ab000000000000000000000000000000 · gemini-cli · 22:13:20 · 5 spans · 2.50 s
+	want := `trace ab000000000000000000000000000000 · gemini-cli 22:13:20 · 5 spans · 2.50 s
     +0 ms   2.50 s  invoke_agent gemini  completed
   +5.0 ms   3.0 ms  ├ gemini.before_tool  allow  bash  guard:timeout
   +6.0 ms   1.0 ms  │ └ inner

@@ -27,9 +27,9 @@ func newTelemetryResend(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resend --since WHEN",
 		Short: "Send the spans again from a point in time on",
-		Long: `Send the spans of all events again that were recorded from a point in time on: after a backend lost data, or to an endpoint
-that was set only now. They have the same ids as the first time, so that a backend that still has them can tell. Events
-whose contents retention has removed go without them; metrics are not sent again.
+		Long: `Send the spans of all events again that were recorded from a point in time on: after a backend lost data, or to an
+endpoint that was set only now. They have the same ids as the first time, so that a backend that still has them can tell.
+Events whose contents retention has removed go without them; metrics are not sent again.
 
 The worker does the sending, from then on; 'boathook worker drain' waits for it.`,
 		Example: `  boathook telemetry resend --since 1h --dry-run

@@ -138,7 +138,9 @@ func (t *tryRun) printSpans() error {
 		if err := p.print(trace, true); err != nil {
 			return err
 		}
+		if _, err := fmt.Fprintln(env.Stdout); err != nil {
+			return err
+		}
 	}
-	_, err := fmt.Fprintln(env.Stdout)
-	return err
+	return nil
 }

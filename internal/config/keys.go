@@ -104,7 +104,7 @@ func Keys() []Key {
 		{Name: "redact.allow", Type: List, Doc: "literal texts or anchored regular expressions that are never masked"},
 		{Name: "redact.patterns", Type: Map, Doc: "further patterns to mask: type = \"regular expression\""},
 		{Name: "hook.deadline_ms", Type: Int, Default: "5000", Doc: "milliseconds after which a hook answers with what it has"},
-		{Name: "hook.flush_ms", Type: Int, Default: "0", Doc: "milliseconds that the hook of a session's end may wait until all is stored and sent; for machines that end with the job"},
+		{Name: "hook.flush_ms", Type: Int, Default: "0", Doc: "milliseconds that a session's last hook may wait until all is stored and sent (machines that end with the job)"},
 		{Name: "spool.max_mb", Type: Int, Default: "512", Doc: "MiB the spool may take; beyond it the oldest events are dropped and counted"},
 		{Name: "spool.durability", Type: Choice, Choices: []string{"none", "fsync"}, Doc: "fsync survives a power loss, at milliseconds a hook"},
 		{Name: "worker.idle_s", Type: Int, Default: "30", Doc: "seconds without events after which the worker ends"},
@@ -112,7 +112,7 @@ func Keys() []Key {
 		{Name: "retention.metadata_days", Type: Int, Default: "90", Doc: "days that events are kept at all; 0 keeps them for good"},
 		{Name: "off.switch", Type: Choice, Choices: []string{"allowed", "refused"}, Strict: "refused", Doc: "refused makes 'boathook off' have no effect"},
 		{Name: "off.projects", Type: List, Doc: "projects, by their directories, in which hooks neither judge nor record; absolute, or ~/…"},
-		{Name: "audit.enabled", Env: env("PINTA_GEMINI_DEBUG"), Type: Bool, Default: "false", Doc: "write each hook run to invocations.jsonl in the data directory, masked: arguments, payload, event, guard, decision, times"},
+		{Name: "audit.enabled", Env: env("PINTA_GEMINI_DEBUG"), Type: Bool, Default: "false", Doc: "write each hook run, masked, to invocations.jsonl in the data directory: payload, event, guard, decision, times"},
 		{Name: "audit.max_mb", Type: Int, Default: "16", Doc: "MiB that invocations.jsonl may take; then it becomes invocations.jsonl.old"},
 	}
 }
