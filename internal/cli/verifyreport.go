@@ -20,8 +20,9 @@ import (
 
 // reportOptions are the flags of report and, in part, of watch.
 type reportOptions struct {
-	agent, since, config, data string
-	json, complete             bool
+	place
+	agent, since   string
+	json, complete bool
 }
 
 func newReport(env *Env) *cobra.Command {
@@ -58,17 +59,9 @@ fault, since it may not have happened, unless --complete is given.`,
 	f.StringVar(&o.since, "since", "", "only from then on: an age (15m, 1h, 2d) or a time (2026-01-31, 14:30)")
 	f.BoolVar(&o.complete, "complete", false, "an expected event that was not seen is a fault")
 	f.BoolVar(&o.json, "json", false, "print one JSON object: per agent its events, counts and findings")
-	o.places(cmd)
-	return cmd
-}
-
-// places adds the flags that say where the data is.
-func (o *reportOptions) places(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&o.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
-	cmd.Flags().StringVar(&o.data, "data", "", "data directory, instead of the config's")
-	_ = cmd.MarkFlagFilename("config", "toml") // these are there
-	_ = cmd.MarkFlagDirname("data")
 	complete(cmd, "since", nil)
+	o.flags(cmd)
+	return cmd
 }
 
 func runReport(ctx context.Context, env *Env, o reportOptions) error {
@@ -80,11 +73,7 @@ func runReport(ctx context.Context, env *Env, o reportOptions) error {
 	if err != nil {
 		return err
 	}
-	settings, err := env.settings(o.config)
-	if err != nil {
-		return err
-	}
-	dir, err := env.dataDir(o.data, settings)
+	dir, settings, err := o.find(env)
 	if err != nil {
 		return err
 	}
@@ -116,7 +105,10 @@ func readReport(ctx context.Context, report *verify.Report, path string, since t
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	return errors.Join(readEvents(ctx, report, s, since), s.Close())
+}
+
+func readEvents(ctx context.Context, report *verify.Report, s *store.Store, since time.Time) (err error) {
 	var last int64
 	if !since.IsZero() {
 		if last, _, err = s.SeqAt(ctx, since); err != nil {

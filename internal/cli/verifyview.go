@@ -83,7 +83,7 @@ func (v *watchView) row(h *verify.HostReport, c *verify.Coverage) string {
 		last = c.Last.In(v.env.Now().Location()).Format(time.TimeOnly)
 	}
 	text := fmt.Sprintf("%s %s%d×, last %s%s", mark, name, c.Count, last, odd)
-	if gate(h.Agent, c.Event) {
+	if h.Contract.Denied > 0 && gate(h.Agent, c.Event) {
 		text += fmt.Sprintf(", %d denied", h.Contract.Denied)
 	}
 	return text

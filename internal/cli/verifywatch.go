@@ -17,6 +17,10 @@ import (
 	"github.com/boathook/boathook/internal/worker"
 )
 
+// watchTries is how often is looked, once all was seen, whether a worker has stored it: only then is known what became of
+// decisions.
+const watchTries = 4
+
 // watchTime is how long a person is given.
 const watchTime = 5 * time.Minute
 
@@ -53,7 +57,8 @@ start.`,
 	cmd.Flags().StringVar(&o.since, "since", "", "count what came from then on, too: an age (15m, 1h) or a time (14:30)")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print a JSON line for each news, and in the end for what is missing")
 	complete(cmd, "for", nil)
-	o.places(cmd)
+	complete(cmd, "since", nil)
+	o.flags(cmd)
 	return cmd
 }
 
@@ -75,13 +80,12 @@ func runWatch(ctx context.Context, env *Env, o reportOptions) error {
 		all, _ := chosenHosts(o.agent) // it went well before
 		return notInstalled(all)
 	}
-	settings, err := env.settings(o.config)
+	dir, settings, err := o.find(env)
 	if err != nil {
 		return err
 	}
-	dir, err := env.dataDir(o.data, settings)
-	if err != nil {
-		return err
+	if verify.Off(settings, env.Now()) {
+		env.warn("the hooks are switched off, so that nothing will come; 'boathook on' ends that")
 	}
 	w := &watcher{
 		env: env, watch: verify.NewWatch(hosts, expect, when.since), path: worker.StorePath(dir), queue: spoolOf(dir, settings),
@@ -118,7 +122,7 @@ func (w *watcher) run(ctx context.Context) error {
 	if err := w.view.show(w.watch.Report); err != nil {
 		return err
 	}
-	for {
+	for more := watchTries; ; {
 		if err := w.look(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -126,7 +130,9 @@ func (w *watcher) run(ctx context.Context) error {
 			return err
 		}
 		if len(w.watch.Report.Waiting()) == 0 {
-			break
+			if more--; more < 0 || w.watch.Unplaced() == 0 {
+				break
+			}
 		}
 		if pause(ctx, followEvery) != nil {
 			break

@@ -76,7 +76,7 @@ func NewReport(hosts []*host.Host, expect map[string]Expectation) *Report {
 	for _, h := range hosts {
 		x := expect[h.ID]
 		out := &HostReport{
-			Agent: h.ID, Title: h.Title, Installed: x.Installed, HostVersion: x.HostVersion, Unjudged: map[string]int{},
+			Agent: h.ID, Title: h.Title, Installed: x.Installed, HostVersion: x.HostVersion, Unjudged: map[string]int{}, Findings: []*Finding{},
 			host: h, keys: KeySetOf(h.ID), found: map[string]*Finding{}, renames: map[[3]string]int{}, sessions: map[string]*denied{},
 		}
 		if out.keys != nil {

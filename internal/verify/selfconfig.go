@@ -3,13 +3,16 @@ package verify
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
@@ -37,10 +40,19 @@ func (t *tester) configure(w wiring, a *AgentResult, e *EventResult) (reviewAsks
 	case a.Config == "":
 		a.Program, a.Config = w.program, w.config
 		a.Notes = append(a.Notes, real.Problems...)
+		if Off(real, t.Now()) {
+			a.Notes = append(a.Notes, "the hooks are switched off at the moment and do nothing; 'boathook on' ends that")
+		}
 	case a.Config != w.config || a.Program != w.program:
 		e.fault("it runs another program, or reads another config, than the hooks before it", a.reinstall())
 	}
 	return real.Guard.ReviewAsks, t.writeConfig(real)
+}
+
+// Off tells whether the hooks that read such settings are switched off everywhere.
+func Off(s config.Settings, now time.Time) bool {
+	state, err := off.Load(s.Path)
+	return err == nil && s.Off.Allowed && state.Current(off.At(now)).All != nil
 }
 
 // guardPatience is the guard's budget here, in milliseconds: the machine may be busy, and the budget is not what is tested.
@@ -107,9 +119,9 @@ func (t *tester) stored(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	n := 0
-	if err := s.Each(ctx, store.Filter{}, func(int64, []byte) error { n++; return nil }); err != nil {
+	err = s.Each(ctx, store.Filter{}, func(int64, []byte) error { n++; return nil })
+	if err := errors.Join(err, s.Close()); err != nil {
 		return err
 	}
 	if n != len(waiting) {

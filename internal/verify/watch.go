@@ -45,6 +45,9 @@ func (w *Watch) Stored(p store.Placed) (news bool) {
 	return news
 }
 
+// Unplaced counts the events that were seen and are not in the store yet: what became of their decisions isn't known.
+func (w *Watch) Unplaced() int { return len(w.early) }
+
 // Waiting are the expected events that were not seen yet, as "agent Event".
 func (r *Report) Waiting() []Wanted {
 	var out []Wanted

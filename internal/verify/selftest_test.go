@@ -1,0 +1,266 @@
+//go:build unix
+
+package verify
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/off"
+)
+
+// world is a home with installed hooks that run this test program.
+type world struct {
+	t              *testing.T
+	home, tmp, exe string
+}
+
+func newWorld(t *testing.T, agents ...string) *world {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &world{t: t, home: filepath.Join(t.TempDir(), "it's a $home"), tmp: t.TempDir()}
+	w.exe = filepath.Join(t.TempDir(), "boathook")
+	if err := os.Symlink(self, w.exe); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(w.home, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if len(agents) > 0 {
+		w.install(install.Request{Agents: agents})
+	}
+	return w
+}
+
+func (w *world) install(req install.Request) {
+	w.t.Helper()
+	env := install.Env{Home: w.home, Lookup: w.lookup, Exe: w.exe, Version: "1", UID: os.Getuid(), GOOS: "linux"}
+	plan, err := install.PlanInstall(env, req)
+	if err == nil {
+		_, err = install.Install(env, req, plan)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) lookup(string) (string, bool) { return "", false }
+
+func (w *world) path(name string) string { return filepath.Join(w.home, name) }
+
+func (w *world) selftest() *Selftest {
+	w.t.Helper()
+	got, err := RunSelftest(context.Background(), SelftestOptions{
+		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if left, err := os.ReadDir(w.tmp); err != nil || len(left) > 0 {
+		w.t.Errorf("left behind: %v %v", left, err)
+	}
+	return got
+}
+
+// faults lists all as "agent Event: text".
+func (s *Selftest) faults() string {
+	var out []string
+	for _, a := range s.Agents {
+		for _, f := range a.Faults {
+			out = append(out, a.Agent+": "+f.Text)
+		}
+		for _, e := range a.Events {
+			for _, f := range e.Faults {
+				out = append(out, a.Agent+" "+e.Event+": "+f.Text)
+			}
+		}
+	}
+	for _, f := range s.Faults {
+		out = append(out, f.Text)
+	}
+	return strings.Join(out, "\n")
+}
+
+const (
+	geminiFile = ".gemini/extensions/boathook/hooks/hooks.json"
+	agyFile    = ".gemini/config/hooks.json"
+	agyScript  = ".gemini/config/boathook-hook.sh"
+	configFile = ".config/boathook/config.toml"
+)
+
+func TestSelftestOfAFreshInstall(t *testing.T) {
+	w := newWorld(t)
+	w.install(install.Request{Agents: []string{"gemini"}, Events: []string{"all", "BeforeToolSelection"}})
+	w.install(install.Request{Agents: []string{"antigravity"}, Events: []string{"all"}})
+	got := w.selftest()
+	if !got.OK || got.Runs < 40 {
+		t.Fatalf("%d runs\n%s", got.Runs, got.faults())
+	}
+	for i, want := range []struct {
+		events  int
+		forms   string
+		answers string
+	}{{11, "bash", "allow, deny, review → allow"}, {6, "sh, words", "allow, deny, review → allow"}} {
+		a := got.Agents[i]
+		if len(a.Events) != want.events || len(a.Notes) > 0 || a.Program != w.exe || a.Config != w.path(configFile) {
+			t.Errorf("%+v", a)
+		}
+		for _, e := range a.Events {
+			if strings.Join(e.Forms, ", ") != want.forms || e.Runs == 0 {
+				t.Errorf("%+v", e)
+			}
+			if answers := strings.Join(e.Answers, ", "); answers != "" && answers != want.answers {
+				t.Errorf("%s: %s", e.Event, answers)
+			}
+		}
+	}
+	if entries, err := os.ReadDir(w.path(".local/share/boathook")); err == nil {
+		for _, e := range entries {
+			if e.Name() != "install" {
+				t.Errorf("%s came into the user's data", e.Name())
+			}
+		}
+	}
+}
+
+// The user's settings decide what the agent is told, in the selftest too.
+func TestSelftestUsesTheSettings(t *testing.T) {
+	for _, tt := range []struct{ settings, gemini, agy string }{
+		{"[guard]\nreview = \"ask\"\nendpoint = \"http://127.0.0.1:1/\"\n", "allow, deny, review → deny", "allow, deny, review → ask"},
+		{"privacy = \"minimal\"\n[guard]\ndisabled = true\n", "allow, deny, review → allow", "allow, deny, review → allow"},
+	} {
+		w := newWorld(t, "gemini", "antigravity")
+		write(t, w.path(configFile), tt.settings)
+		got := w.selftest()
+		if !got.OK {
+			t.Fatal(got.faults())
+		}
+		for i, want := range []string{tt.gemini, tt.agy} {
+			for _, e := range got.Agents[i].Events {
+				if len(e.Answers) > 0 && strings.Join(e.Answers, ", ") != want {
+					t.Errorf("%s: %v, want %s", e.Event, e.Answers, want)
+				}
+			}
+		}
+	}
+}
+
+func TestSelftestBeforeAnInstall(t *testing.T) {
+	got := newWorld(t).selftest()
+	if got.OK || got.Runs > 0 || len(got.Agents) != 2 || got.Agents[0].Installed || got.Agents[1].Installed {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestSelftestFindsFaults(t *testing.T) {
+	edit := func(file, old, with string) func(*world) {
+		return func(w *world) {
+			text, err := os.ReadFile(w.path(file))
+			if err != nil || !strings.Contains(string(text), old) {
+				w.t.Fatalf("%s has no %q: %v\n%s", file, old, err, text)
+			}
+			if err := os.WriteFile(w.path(file), []byte(strings.ReplaceAll(string(text), old, with)), 0o600); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+	}
+	tests := []struct {
+		name  string
+		spoil func(*world)
+		want  string
+	}{
+		{"the program is gone", func(w *world) { _ = os.Remove(w.exe) }, "gemini BeforeTool: the program that it runs is not there"},
+		{"the program is another", func(w *world) {
+			_ = os.Remove(w.exe)
+			write(w.t, w.exe, "#!/bin/sh\necho hello\n")
+			_ = os.Chmod(w.exe, 0o755)
+		}, "antigravity PreToolUse: no record arrived"},
+		{"the config is gone", func(w *world) { _ = os.Remove(w.path(configFile)) }, "gemini SessionStart: the config that it reads is gone"},
+		{"the script is gone", func(w *world) { _ = os.Remove(w.path(agyScript)) }, "antigravity Stop: the command can't be tested"},
+		{"the script can't be run", func(w *world) { _ = os.Chmod(w.path(agyScript), 0o644) }, "antigravity PreToolUse: exit code 126"},
+		{"the script lost its config", edit(agyScript, " --config ", " "), "it is not as boathook writes it"},
+		{"another event in the command", edit(geminiFile, "--event AfterTool", "--event BeforeTool"), "gemini AfterTool: --event was another"},
+		{"no event in the command", edit(agyFile, "--event PostToolUse", "--event"), "antigravity PostToolUse: --event did not come"},
+		{"another agent in the command", edit(geminiFile, "--agent gemini", "--agent antigravity"), "gemini BeforeTool: the record's agent is not what"},
+		{"stderr", edit(geminiFile, "exec 2>/dev/null", "echo oops >&2"), "gemini AfterAgent: wrote to stderr: oops"},
+		{"exit code", edit(geminiFile, "; exit 0", "; exit 3"), "gemini BeforeTool: exit code 3"},
+		{"two answers", edit(geminiFile, "; exit 0", "; echo '{}'; exit 0"), "gemini BeforeTool: the answer is more than one"},
+		{"matcher", edit(agyFile, `"matcher": ""`, `"matcher": "view_.*"`), "antigravity PreToolUse: the handler's matcher keeps calls"},
+		{"type", edit(geminiFile, `"type": "command"`, `"type": "Command"`), "gemini SessionStart: the handler's type"},
+		{"timeout", edit(geminiFile, `"timeout": 60000`, `"timeout": 0`), "gemini SessionStart: the handler's timeout"},
+		{"not JSON", edit(agyFile, `"boathook":`, `// mine`+"\n"+`"boathook":`), "antigravity: the agent can't read its hooks"},
+		{"switched off", edit(agyFile, `"boathook": {`, `"boathook": {"enabled": false,`), "antigravity: the file switches the hooks off"},
+		{"unknown event", edit(geminiFile, `"AfterAgent": [`, `"AgentAfter": [`), "an entry AgentAfter is registered"},
+		{"shape", edit(agyFile, `"PreInvocation": [`, `"PreInvocation": [{"matcher":"","hooks":[{"type":"command","command":"true"}]},`), "antigravity PreInvocation"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t, "gemini", "antigravity")
+			tt.spoil(w)
+			got := w.selftest()
+			if text := got.faults(); got.OK || !strings.Contains(text, tt.want) {
+				t.Errorf("want %q, got\n%s", tt.want, text)
+			}
+			for _, a := range got.Agents {
+				for _, e := range a.Events {
+					for _, f := range e.Faults {
+						if f.Cure == "" {
+							t.Errorf("no cure for %s", f.Text)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestSelftestSaysThatHooksAreOff(t *testing.T) {
+	w := newWorld(t, "antigravity")
+	span := off.At(time.Now()).Begin(time.Hour)
+	if err := off.Save(w.path(configFile), off.State{All: &span}, off.At(time.Now())); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.selftest(); !got.OK || !strings.Contains(strings.Join(got.Agents[1].Notes, "\n"), "switched off") {
+		t.Errorf("%v\n%s", got.Agents[1].Notes, got.faults())
+	}
+}
+
+func TestSelftestOfAProject(t *testing.T) {
+	w := newWorld(t)
+	project := w.path("shop")
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	w.install(install.Request{Agents: []string{"antigravity"}, Workspace: project})
+	got, err := RunSelftest(context.Background(), SelftestOptions{
+		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
+		Projects: map[string][]string{"antigravity": {filepath.Join(project, ".agents")}},
+	})
+	if err != nil || !got.OK || len(got.Agents) != 3 || len(got.Agents[2].Events) != 5 {
+		t.Fatalf("%v %+v\n%s", err, got, got.faults())
+	}
+	x := Expect(registry.Hosts(), w.home, w.lookup, map[string][]string{"antigravity": {filepath.Join(project, ".agents")}}, "")
+	if x["gemini"].Installed || !x["antigravity"].Installed || len(x["antigravity"].Events) != 5 {
+		t.Errorf("%+v", x)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for line, want := range map[string]string{
+		`'/a b/x.sh' --agent antigravity --event Stop`: "/a b/x.sh|--agent|antigravity|--event|Stop",
+		`/x  y`: "/x|y", ` ; rm`: "", "": "", `'open`: "",
+	} {
+		if got := strings.Join(words(line), "|"); got != want {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
