@@ -503,3 +503,46 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 	client(t, Options{Traces: "https://user@host/a?b=c", Metrics: "http://[::1]:4318/v1/metrics", Proxy: "socks5://host:1080"})
 }
+
+// TestEarlyAnswer: a receiver that finds a request too large says so while it is still being sent. That must not look
+// like a broken connection, or the request would come again for ever.
+func TestEarlyAnswer(t *testing.T) {
+	big := exampleTraces()
+	big[0].Spans[0].Name = strings.Repeat("x", 8<<20)
+	early := "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+	for name, at := range map[string]string{
+		"Go": serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusRequestEntityTooLarge) }),
+		"lingers": raw(t, func(c net.Conn) {
+			_, _ = io.WriteString(c, early)
+			_ = c.(*net.TCPConn).CloseWrite()
+			_, _ = io.Copy(io.Discard, c)
+		}),
+	} {
+		for range 5 {
+			if got := client(t, Options{Traces: at}).SendTraces(t.Context(), big); got.Outcome != Refused {
+				t.Errorf("%s: %+v", name, got)
+			}
+		}
+	}
+}
+
+// FuzzAnswer: whatever a destination answers, the result is bounded, plain and free of secrets.
+func FuzzAnswer(f *testing.F) {
+	f.Add(200, Protobuf, "\x0a\x08\x08\x02\x12\x04late", "")
+	f.Add(503, JSON, `{"message":"busy `+tokenCanary+`"}`, "7")
+	f.Add(400, "text/plain", "\x1b[31m"+queryCanary, "Mon, 02 Jan 2006 15:05:05 GMT")
+	f.Add(302, "text/html; charset=utf-8", url.QueryEscape(passwordCanary), "")
+	c, err := NewClient(secretly(Options{}, "http://otlp.invalid/v1/traces"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, status int, contentType, body, after string) {
+		h := http.Header{"Content-Type": {contentType}, "Retry-After": {after}, "Location": {"http://" + userCanary + ":" + tokenCanary + "@" + after}}
+		resp := &http.Response{StatusCode: status, Header: h, Body: io.NopCloser(strings.NewReader(body)), Request: httptest.NewRequest(http.MethodPost, "/", nil)}
+		got := c.answered(t.Context(), resp, 10)
+		if got.Outcome == "" || got.Rejected < 0 || got.Rejected > 10 || got.RetryAfter < 0 || got.RetryAfter > maxWait || got.Status != status {
+			t.Errorf("%+v", got)
+		}
+		wantSecret(t, got.Message)
+	})
+}
