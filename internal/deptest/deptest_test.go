@@ -28,7 +28,7 @@ func TestBudgets(t *testing.T) {
 		only []string
 	}{
 		{pkg: module, not: []string{
-			"google.golang.org/grpc", "go.opentelemetry.io/otel", "go.opentelemetry.io/collector", "google.golang.org/genai",
+			"google.golang.org/grpc", "google.golang.org/protobuf", "go.opentelemetry.io/otel", "go.opentelemetry.io/collector", "google.golang.org/genai",
 			"github.com/openai", "github.com/anthropics", "cel.dev", "github.com/google/cel-go", "github.com/open-policy-agent",
 			"github.com/zricethezav/gitleaks", "modernc.org/sqlite", "github.com/mattn/go-sqlite3", "testing", "expvar", "net/http/pprof",
 			"github.com/charmbracelet", "charm.land/bubbletea", "github.com/modelcontextprotocol",
@@ -47,6 +47,8 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/wake", not: []string{"net", "database/sql"}},
 		{pkg: module + "/internal/store", not: []string{"net/http"}},
 		{pkg: module + "/internal/worker", not: []string{"net/http"}},
+		{pkg: module + "/internal/otlp", only: []string{module + "/internal/otlp", module + "/internal/version"}},
+		{pkg: module + "/internal/sink/metrics", not: []string{module + "/internal/hookrun", module + "/internal/cli"}},
 		{pkg: module + "/internal/confedit", not: []string{module + "/internal/install", "net"}},
 	} {
 		t.Run(strings.TrimPrefix(tc.pkg, module), func(t *testing.T) {
