@@ -38,7 +38,7 @@ func completeLog(cmd *cobra.Command) {
 		names := slices.Concat(kindNames(), families(), eventsOf(cmd.Flag("agent").Value.String()))
 		return listed(names, typed)
 	})
-	for _, flag := range []string{"session", "grep", "since", "until", "lines"} {
+	for _, flag := range []string{"session", "trace", "turn", "grep", "since", "until", "lines"} {
 		complete(cmd, flag, nil) // no files
 	}
 	_ = cmd.MarkFlagFilename("config", "toml") // these are there

@@ -22,7 +22,7 @@ type logOptions struct {
 	since, until                  string
 	events                        []string
 	agent, tool, decision, search string
-	session                       string
+	session, trace, turn          string
 }
 
 // pageful is how many events a person is shown who does not say how many.
@@ -78,6 +78,8 @@ func (o *logOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.tool, "tool", "", "only this tool: bash, or the agent's own name, run_shell_command")
 	f.StringVar(&o.decision, "decision", "", "only this: deny, ask, review, allow, none")
 	f.StringVar(&o.session, "session", "", "only this session")
+	f.StringVar(&o.trace, "trace", "", "only this trace, by the `ID` that a collector shows")
+	f.StringVar(&o.turn, "turn", "", "only this turn, by the `ID` in the attribute boathook.turn.id")
 	f.StringVar(&o.search, "grep", "", "only records that contain this text, in upper or lower case")
 	f.BoolVar(&o.noDrain, "no-drain", false, "show only what is stored; leave waiting events to the worker")
 	f.StringVar(&o.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")

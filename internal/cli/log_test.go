@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/spool"
@@ -215,5 +217,30 @@ func TestLogOfAnEventOfNoKind(t *testing.T) {
 	})
 	if _, out, _ := runIn(t, home, "log"); !strings.Contains(out, "BrandNew") {
 		t.Error(out)
+	}
+}
+
+// The ids that a collector shows find the events again.
+func TestLogFindsATraceAndATurn(t *testing.T) {
+	home := t.TempDir()
+	spoolEvents(t, home, 0, 6, func(i int, r *record.Record) {
+		r.SessionID = "s1"
+		if i%3 == 0 {
+			r.Event.Event, r.HostEvent = hook.PromptSubmit, "BeforeAgent"
+		}
+	})
+	if code, _, errs := runIn(t, home, "worker", "--once"); code != exitOK {
+		t.Fatal(errs)
+	}
+	turn := fmt.Sprintf("01JN%022d", 3)
+	id, err := ulid.ParseStrict(turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--turn", turn}, {"--trace", fmt.Sprintf("%x", id[:])}, {"--trace", fmt.Sprintf("%X", id[:])}} {
+		_, out, errs := runIn(t, home, append([]string{"log", "--json"}, args...)...)
+		if strings.Count(out, "\n") != 3 || !strings.Contains(out, "command 3") || !strings.Contains(out, "command 5") {
+			t.Errorf("%v: %s%s", args, out, errs)
+		}
 	}
 }

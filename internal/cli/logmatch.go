@@ -49,7 +49,10 @@ func decisions() []string { return []string{"allow", "ask", "deny", reviewed, un
 
 // filter makes of the flags what the store looks for and what is looked for in each record then.
 func (o logOptions) filter(now time.Time) (store.Filter, match, error) {
-	f := store.Filter{Session: o.session, Text: o.search, Tool: canonicalTool(o.tool), Limit: o.count, Newest: true}
+	f := store.Filter{
+		Session: o.session, Text: o.search, Tool: canonicalTool(o.tool), Limit: o.count, Newest: true,
+		Trace: strings.ToLower(o.trace), Turn: strings.ToUpper(o.turn),
+	}
 	if o.count < 0 {
 		return f, nil, usage("-n wants 0 or more, not %d", o.count)
 	}

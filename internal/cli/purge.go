@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -72,12 +70,8 @@ func (o *purgeOptions) filter(env *Env) (f store.PurgeFilter, err error) {
 	if o.project != "" {
 		f.Project = filepath.Clean(env.absolute(o.project))
 	}
-	if o.agent != "" {
-		h, known := registry.Lookup(strings.ToLower(o.agent))
-		if !known {
-			return f, usage("--agent %s is none of those there are", o.agent)
-		}
-		f.Agent = h.ID
+	if f.Agent, err = agentID(o.agent); err != nil {
+		return f, err
 	}
 	switch none := f == (store.PurgeFilter{}); {
 	case none && !o.all:

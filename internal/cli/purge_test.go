@@ -128,7 +128,7 @@ func TestPurgeRefuses(t *testing.T) {
 		{nil, exitUsage, "wants to know what"},
 		{[]string{"--session", ""}, exitUsage, "wants to know what"},
 		{[]string{"--all", "--session", "x"}, exitUsage, "no other choice"},
-		{[]string{"--agent", "nobody"}, exitUsage, "none of those"},
+		{[]string{"--agent", "nobody"}, exitUsage, "is none of gemini"},
 		{[]string{"--before", "soon"}, exitUsage, "is no time"},
 		{[]string{"--all"}, exitRefused, "--yes"},
 		{[]string{"--all", "--json"}, exitRefused, "--yes"},

@@ -14,6 +14,8 @@ import (
 type Filter struct {
 	Since, Until                                   time.Time // Since is included, Until isn't
 	Agent, Event, HostEvent, Session, Tool, Action string
+	// Trace and Turn are ids of where events were placed.
+	Trace, Turn string
 	// Text is a part of the record's JSON, in any case of ASCII letters.
 	Text string
 	// AfterSeq selects what was inserted after that event.
@@ -127,7 +129,7 @@ func (f Filter) where() (cond string, args []any) {
 	}
 	for _, eq := range []struct{ column, value string }{
 		{"agent", f.Agent}, {"event", f.Event}, {"host_event", f.HostEvent}, {"session_id", f.Session}, {"tool", f.Tool},
-		{"action", f.Action},
+		{"action", f.Action}, {"trace_id", f.Trace}, {"turn_id", f.Turn},
 	} {
 		if eq.value != "" {
 			add(eq.column+" = ?", eq.value)
