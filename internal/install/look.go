@@ -47,6 +47,15 @@ const (
 	Register Mend = "register"
 )
 
+// Agent gives an agent that can be installed its own id.
+func Agent(label string) (id string, ok bool) {
+	list, err := find([]string{label})
+	if err != nil || len(list) == 0 {
+		return "", false
+	}
+	return list[0].id, true
+}
+
 // Look tells what is installed where. It only reads. The error says that the manifest can't be read; what the files
 // themselves say comes all the same.
 func Look(env Env) ([]Installation, error) {

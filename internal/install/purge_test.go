@@ -20,6 +20,8 @@ func record(t *testing.T, dir string) {
 		put(t, filepath.Join(dir, name), "x", 0o600)
 	}
 	put(t, filepath.Join(dir, "key"), strings.Repeat("0a", 32), 0o600)
+	put(t, filepath.Join(dir, "invocations.jsonl"), `{"boathook":1}`, 0o600)
+	put(t, filepath.Join(dir, "invocations.jsonl.old"), `{"boathook":1}`, 0o600)
 }
 
 // Only names that are boathook's go, wherever the data are.
@@ -54,6 +56,28 @@ func TestPurgeOnlyTakesItsOwn(t *testing.T) {
 			uninstall(t, env, Request{Purge: true}) // without the variables
 			same(t, before, tree(t, env.Home))
 		})
+	}
+}
+
+// A later install must not begin switched off; what is only called "off" stays.
+func TestPurgeTakesTheSwitch(t *testing.T) {
+	for text, ours := range map[string]bool{`{"v":1,"all":{"since":"2026-03-01T12:00:00Z"}}`: true, "mine": false} {
+		env := world(t)
+		before := tree(t, env.Home)
+		install(t, env, both)
+		path := filepath.Join(env.Home, ".config", "boathook", "off")
+		put(t, path, text, 0o600)
+		uninstall(t, env, Request{})
+		if !exists(path) {
+			t.Error("an uninstall alone takes the switch")
+		}
+		uninstall(t, env, Request{Purge: true})
+		if exists(path) == ours {
+			t.Errorf("%s: there %v", text, exists(path))
+		}
+		if ours {
+			same(t, before, tree(t, env.Home))
+		}
 	}
 }
 
