@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -19,13 +20,19 @@ import (
 	"github.com/boathook/boathook/internal/wake"
 )
 
-// TestMain lets the test binary play the other processes: "worker --data DIR" is a worker as wake starts it, "hook DIR
+// TestMain lets the test binary play the other processes: "worker --data DIR" is a worker as wake starts it,
+// "sending-worker --data DIR" one that has a sink and ends when that has all, "hook DIR
 // SESSION ID" a hook that spools one event and wakes the worker.
 func TestMain(m *testing.M) {
 	var err error
 	switch {
 	case len(os.Args) == 4 && os.Args[1] == "worker":
 		err = Run(context.Background(), processOptions(os.Args[3]))
+	case len(os.Args) == 4 && os.Args[1] == "sending-worker":
+		o := processOptions(os.Args[3])
+		o.Sinks = []Sink{&testSink{name: "a"}}
+		debug.SetMemoryLimit(memoryLimit)
+		_, err = Drain(context.Background(), o)
 	case len(os.Args) == 5 && os.Args[1] == "hook":
 		err = playHook(os.Args[2], os.Args[3], os.Args[4])
 	default:

@@ -14,8 +14,8 @@ import (
 
 // A batch is one transaction: so many events, or less where they are large. A listing of the spool is bounded, too.
 const (
-	batchRows  = 500
-	batchBytes = 4 << 20
+	batchRows  = 256
+	batchBytes = 2 << 20
 	listNames  = 20_000
 )
 

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -52,6 +53,9 @@ type Stats struct {
 	Dropped int64
 }
 
+// memoryLimit is what the garbage collector of a worker tries to stay below: it runs beside people's work.
+const memoryLimit = 52 << 20
+
 // Run drains the spool until nothing has come for the idle time, ctx ends or the process is asked to terminate; a batch
 // that is under way is finished. It returns nil at once when another worker runs, and an error when it had to leave
 // events in the spool.
@@ -69,6 +73,7 @@ func Run(ctx context.Context, o Options) error {
 	o, closeLog := o.withLog()
 	defer closeLog()
 	w := &worker{Options: o, lock: l}
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
 	err = w.run(ctx)
 	if err != nil {
 		o.Log.Error("worker gave up", "error", err)

@@ -1,3 +1,5 @@
+//go:build unix
+
 package worker
 
 import (
@@ -5,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
+	"os/exec"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -22,14 +27,49 @@ func BenchmarkDrain(b *testing.B) {
 		o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
 		spoolLarge(b, o, events)
 		b.StartTimer()
-		start := time.Now()
+		start, cpu := time.Now(), cpuTime(b)
 		s, err := Drain(b.Context(), o)
 		must(b, err)
 		if s.Stored != events {
 			b.Fatalf("drained %+v", s)
 		}
 		b.ReportMetric(events/time.Since(start).Seconds(), "events/s")
+		b.ReportMetric(float64((cpuTime(b)-cpu).Microseconds())/events, "cpu-µs/event")
 	}
+}
+
+// BenchmarkBacklog has a process of its own take a hundred thousand events from the spool through the store to a sink: how
+// fast, and with how much memory at most.
+func BenchmarkBacklog(b *testing.B) {
+	const events = 100_000
+	for b.Loop() {
+		b.StopTimer()
+		o := options(b)
+		spoolLarge(b, o, events)
+		cmd := exec.Command(os.Args[0], "sending-worker", "--data", o.DataDir)
+		b.StartTimer()
+		start := time.Now()
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			b.Fatalf("%v: %s", err, out)
+		}
+		b.ReportMetric(events/time.Since(start).Seconds(), "events/s")
+		u := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+		b.ReportMetric(float64((u.Utime.Nano()+u.Stime.Nano())/1000)/events, "cpu-µs/event")
+		b.ReportMetric(float64(u.Maxrss)/1024, "max-MB")
+		o.Sinks = []Sink{&testSink{name: "a"}}
+		if left, err := Look(b.Context(), o); err != nil || left.Any() {
+			b.Fatalf("left %+v, %v", left, err)
+		}
+	}
+}
+
+// cpuTime is what this process has used of all cores: it says what the drain costs on a machine that has more to do.
+func cpuTime(b testing.TB) time.Duration {
+	b.Helper()
+	var u syscall.Rusage
+	must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // largeEvent is the n-th of events of 40 sessions at once, in turns of a prompt, calls and a stop.
