@@ -2,10 +2,9 @@ package otlp
 
 import (
 	"encoding/json"
-	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/correlate"
@@ -94,34 +93,40 @@ func infest(v any) any {
 	return v
 }
 
-// TestAnyRecordMakesASpan: no payload, however odd, is a panic, an invalid text or a span beyond its bound.
-func TestAnyRecordMakesASpan(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for n := range 300 {
-		payload := make([]byte, random.IntN(2000))
-		const some = "{}[]\",:\\ \n\x00\xff0123456789eE-+.truefalsenull가"
-		for i := range payload {
-			payload[i] = some[random.IntN(len(some))]
+// FuzzEventSpan: no payload, however odd, is a panic, an invalid text, a key that comes twice or a span beyond its bound;
+// and the same payload gives the same span.
+func FuzzEventSpan(f *testing.F) {
+	for _, agent := range []string{"gemini", "antigravity"} {
+		for _, r := range session(f, agent) {
+			f.Add([]byte(r.Raw), agent == "gemini")
 		}
-		r := made(t, n, []string{"gemini", "antigravity"}[n%2], "BeforeTool", "{}")
+	}
+	f.Add([]byte(`{"a":1,"a":2,"":3,"\u0000":4,"n":1e999,"m":-0,"big":9223372036854775808,"x":tru,"y":[1,{"z":"\ud800"`), true)
+	f.Add([]byte("not json \xff"), false)
+	f.Fuzz(func(t *testing.T, payload []byte, gemini bool) {
+		agent := map[bool]string{true: "gemini", false: "antigravity"}[gemini]
+		r := made(t, 1, agent, "BeforeTool", "{}")
 		r.Raw = payload
 		for _, content := range []bool{false, true} {
 			m := mapper{content: content, genai: true}
 			p := &store.Placed{Record: r, Place: correlate.Alone(&r)}
 			s := m.event(p)
 			if size := sizeOf(&s); size > maxSpan+64<<10 {
-				t.Errorf("%d bytes of %q", size, payload)
+				t.Errorf("%d bytes", size)
 			}
 			keys := map[string]bool{}
 			for _, a := range s.Attrs {
 				if keys[a.Key] {
-					t.Errorf("%s comes twice of %q", a.Key, payload)
+					t.Errorf("%q comes twice", a.Key)
 				}
 				keys[a.Key] = true
-				if text, ok := a.Value.(string); ok && fmt.Sprintf("%q", text) != fmt.Sprintf("%q", strings.ToValidUTF8(text, "?")) {
-					t.Errorf("%s = %q", a.Key, text)
+				if text, ok := a.Value.(string); ok && !utf8.ValidString(text) || !utf8.ValidString(a.Key) {
+					t.Errorf("%q = %q", a.Key, text)
 				}
 			}
+			if again := m.event(p); show(s) != show(again) {
+				t.Errorf("%s\n%s", show(s), show(again))
+			}
 		}
-	}
+	})
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
 )
@@ -168,79 +167,4 @@ func isBool(v lenient.Value) bool { return string(v.Raw()) == "true" || string(v
 func isNumber(v lenient.Value) bool {
 	_, err := strconv.ParseFloat(v.Text(), 64)
 	return v.Kind() == lenient.Number && err == nil && len(v.Raw()) <= 20
-}
-
-// bare is the payload of a record that has none: the fields that the record itself has, under the host's names.
-func bare(r *record.Record) []byte {
-	o := object{buf: []byte{'{'}}
-	if r.Agent == "gemini" {
-		bareGemini(&o, r)
-	} else {
-		bareAntigravity(&o, r)
-	}
-	return append(o.buf, '}')
-}
-
-func bareGemini(o *object, r *record.Record) {
-	o.text("session_id", r.SessionID)
-	o.text("transcript_path", r.TranscriptPath)
-	o.text("cwd", r.CWD)
-	o.text("prompt", r.Prompt)
-	o.text("prompt_response", r.Response)
-	source := "source"
-	if r.Event.Event == hook.CompactBefore {
-		source = "trigger"
-	}
-	o.text(source, r.Source)
-	o.text("reason", r.Reason)
-	if n := r.Notification; n != nil {
-		o.text("notification_type", n.Type)
-		o.text("message", n.Message)
-		o.raw("details", n.Details)
-	}
-	if t := r.Tool; t != nil {
-		o.text("tool_name", t.HostName)
-		o.raw("tool_input", t.Input)
-		o.raw("tool_response", t.Output)
-	}
-}
-
-func bareAntigravity(o *object, r *record.Record) {
-	o.text("conversationId", r.SessionID)
-	o.text("modelName", r.Model)
-	o.text("transcriptPath", r.TranscriptPath)
-	o.text("source", r.Source)
-	o.text("terminationReason", r.Reason)
-	if t := r.Tool; t != nil {
-		call := object{buf: []byte{'{'}}
-		call.text("name", t.HostName)
-		call.raw("args", t.Input)
-		o.raw("toolCall", append(call.buf, '}'))
-		o.text("error", t.Error)
-	}
-}
-
-// object writes JSON in the order of its calls.
-type object struct{ buf []byte }
-
-func (o *object) text(key, value string) {
-	if value == "" {
-		return
-	}
-	text, err := json.Marshal(value)
-	if err == nil {
-		o.raw(key, text)
-	}
-}
-
-func (o *object) raw(key string, value []byte) {
-	if len(value) == 0 {
-		return
-	}
-	if len(o.buf) > 1 {
-		o.buf = append(o.buf, ',')
-	}
-	o.buf = strconv.AppendQuote(o.buf, key)
-	o.buf = append(o.buf, ':')
-	o.buf = append(o.buf, value...)
 }
