@@ -4,14 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/doctor"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/version"
 )
@@ -37,9 +35,10 @@ events, the worker, the store, the OTLP endpoint, the guard, the clock. Each lin
   warn    something to look at
   FAIL    something that keeps boathook from its work, with what cures it (→)
 
-It works before an install too, and then says what one would meet. It only reads, but for --fix, which mends what is safe:
-modes of boathook's own files, its own entries that are missing or were edited (edited files are kept in the backups), a
-worker that is stuck, what killed processes left. Other people's files, settings and switches it leaves to you.
+It works before an install too, and then says what one would meet. It only reads, but for --fix, which mends what is
+safe: modes of boathook's own files, its own entries that are missing or were edited (edited files are kept in the
+backups), a worker that is stuck, what killed processes left. Other people's files, settings and switches it leaves to
+you.
 
 The endpoint gets a request without any span, the guard a connection and no question; --offline leaves both out. Secrets
 are never shown. Each look is bounded, so that a disk or a server that hangs does not hang this.
@@ -59,8 +58,13 @@ The exit code is 0 when nothing fails (warnings may be there), 1 when something 
 			return runDoctor(ctx, env, o)
 		},
 	}
+	o.flags(cmd)
+	return cmd
+}
+
+func (o *doctorOptions) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.BoolVar(&o.json, "json", false, "print one JSON object: checks with stable ids, and every setting with its source")
+	f.BoolVar(&o.json, "json", false, "print one JSON object: checks with stable ids, and every setting")
 	f.BoolVar(&o.fix, "fix", false, "mend what is safe to mend, then look again")
 	f.BoolVar(&o.dryRun, "dry-run", false, "with --fix: say what would be done and do nothing")
 	f.BoolVar(&o.offline, "offline", false, "ask no server")
@@ -69,7 +73,6 @@ The exit code is 0 when nothing fails (warnings may be there), 1 when something 
 	f.StringVar(&o.config, "config", "", "config `PATH` (default: the one that the hooks read)")
 	complete(cmd, "agent", install.Agents())
 	_ = cmd.MarkFlagFilename("config", "toml")
-	return cmd
 }
 
 func runDoctor(ctx context.Context, env *Env, o doctorOptions) error {
@@ -107,11 +110,11 @@ func runDoctor(ctx context.Context, env *Env, o doctorOptions) error {
 func knownAgents(labels []string) ([]string, error) {
 	var out []string
 	for _, label := range labels {
-		h, known := registry.Lookup(label)
-		if !known || !slices.Contains(install.Agents(), h.ID) {
+		id, known := install.Agent(label)
+		if !known {
 			return nil, usage("unknown agent %q; there are %s", label, strings.Join(install.Agents(), ", "))
 		}
-		out = append(out, h.ID)
+		out = append(out, id)
 	}
 	return out, nil
 }
@@ -200,7 +203,10 @@ func (p doctorPrinter) settings() error {
 			continue
 		}
 		if first {
-			fmt.Fprintln(p.env.Stdout, "\nSettings that are not the default ('boathook help config' explains them):")
+			fmt.Fprintln(p.env.Stdout)
+			if err := p.env.sentence("Settings that are not the default ('boathook help config' explains them):", 0); err != nil {
+				return err
+			}
 			first = false
 		}
 		if err := p.env.hanging("  ", plain(v.Key+" = "+v.Value+"  ("+v.Source+")"), 6, p.env.columns()); err != nil {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/boathook/boathook/internal/shellquote"
 )
@@ -92,8 +91,8 @@ func dataModes(ctx context.Context, w *World) []Result {
 	return orOK(out, "open to nobody else")
 }
 
-// brief tells that a file of SQLite's was only just made, and has its mode by now: whoever opens the store makes them, also
-// doctor. The -shm holds no data.
+// brief tells that a file of SQLite's was only just made: whoever opens the store makes them, also doctor, and they get their
+// mode before their content. The -shm holds no data.
 func brief(path string) bool {
 	if strings.HasSuffix(path, "-shm") {
 		return true
@@ -101,9 +100,8 @@ func brief(path string) bool {
 	if !strings.HasSuffix(path, "-wal") {
 		return false
 	}
-	time.Sleep(50 * time.Millisecond)
 	info, err := os.Lstat(path)
-	return err != nil || info.Mode().Perm()&0o077 == 0
+	return err != nil || info.Size() == 0 || info.Mode().Perm()&0o077 == 0
 }
 
 func closeAll(paths []string) error {

@@ -146,3 +146,14 @@ func TestSettingsHideSecrets(t *testing.T) {
 		t.Errorf("%d settings", len(r.Settings))
 	}
 }
+
+// docs/doctor.md lists every check.
+func TestDocsListEveryCheck(t *testing.T) {
+	text, err := os.ReadFile("../../docs/doctor.md")
+	check(t, err)
+	for _, c := range Checks() {
+		if !strings.Contains(string(text), "`"+c.ID+"`") {
+			t.Errorf("docs/doctor.md has no %s", c.ID)
+		}
+	}
+}

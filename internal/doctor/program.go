@@ -125,10 +125,13 @@ func (w *World) output(ctx context.Context, limit time.Duration, path string, ar
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = []string{"HOME=" + w.Install.Home, "PATH=" + w.variable("PATH"), "NO_COLOR=1"}
 	cmd.Dir = os.TempDir()
-	cmd.WaitDelay = 100 * time.Millisecond // a grandchild may hold the pipe
+	cmd.WaitDelay = time.Second // a grandchild may hold the pipe
 	ownGroup(cmd)
 	out, err := cmd.Output()
-	if ctx.Err() != nil {
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it has ended, and what it said is here
+	}
+	if ctx.Err() != nil && err != nil {
 		return nil, errors.New("it did not answer within " + limit.String())
 	}
 	if len(out) > 1<<16 {

@@ -40,19 +40,19 @@ func spoolDepth(ctx context.Context, w *World) []Result {
 	}
 	waiting := Count(int64(files), "event") + ", " + Size(bytes)
 	if limit := w.Settings.SpoolMax; limit > 0 && bytes*10 > limit*9 {
-		return []Result{fail("boathook worker drain, or edit "+w.configFile()+": spool.max_mb", "%s wait: at %d MiB the oldest are dropped", waiting, limit>>20).with(restart(w))}
+		return []Result{fail("boathook worker drain, or edit "+w.configFile()+": spool.max_mb", "%s: at %d MiB the oldest are dropped", waiting, limit>>20).with(restart(w))}
 	}
 	age := time.Since(oldest).Round(time.Second) // by the file system's clock
 	if age < waitsLong {
 		return ok("%s, the oldest %s old", waiting, max(age, 0))
 	}
 	if !lock.Held(w.data(wake.LockFile)) {
-		return []Result{warn("boathook worker drain", "%s wait, the oldest for %s, and no worker runs: the next hook starts one", waiting, age).with(restart(w))}
+		return []Result{warn("boathook worker drain", "%s, the oldest waits for %s, and no worker runs: the next hook starts one", waiting, age).with(restart(w))}
 	}
 	if moves(ctx, w, files, oldest) {
-		return info("%s wait, and the worker is at it", waiting)
+		return info("%s, and the worker is at it", waiting)
 	}
-	return []Result{fail("boathook worker stop; then boathook worker drain; look at "+w.data(worker.LogFile), "%s wait, the oldest for %s, though a worker runs: it is stuck", waiting, age).with(restart(w))}
+	return []Result{fail("boathook worker stop; then boathook worker drain; look at "+w.data(worker.LogFile), "%s, the oldest waits for %s, though a worker runs: it is stuck", waiting, age).with(restart(w))}
 }
 
 // moves tells whether the worker takes anything while it is watched.

@@ -152,7 +152,7 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 		s.Worker.PID, _ = lock.Holder(lockFile)
 	}
 	if age := env.Now().Sub(s.Waiting.Oldest); s.Waiting.Events > 0 && age > time.Minute {
-		s.problem("%s wait, the oldest for %s", doctor.Count(int64(s.Waiting.Events), "event"), age.Round(time.Second))
+		s.problem("%s not stored yet, the oldest for %s", doctor.Count(int64(s.Waiting.Events), "event"), age.Round(time.Second))
 	}
 	err := s.stored(ctx, w)
 	s.guard(w)

@@ -1,0 +1,168 @@
+//go:build unix
+
+package status
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/internal/doctor"
+	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/spool"
+	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/worker"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+const secret = "canary-token-4711"
+
+// home has Gemini's hooks installed, with a guard and a config that holds secrets.
+func home(t *testing.T) (doctor.Env, string) {
+	t.Helper()
+	root := t.TempDir()
+	exe := filepath.Join(root, "boathook")
+	must(t, os.WriteFile(exe, []byte("#!/bin/sh\n"), 0o755))
+	home := filepath.Join(root, "home")
+	must(t, os.MkdirAll(filepath.Join(home, ".gemini"), 0o700))
+	vars := map[string]string{"PINTA_GUARD_ENDPOINT": "https://u:" + secret + "@guard.example/v1", "PINTA_RELAY_TOKEN": secret}
+	env := doctor.Env{
+		Install: install.Env{
+			Home: home, Exe: exe, Version: "v1", UID: os.Getuid(), GOOS: "linux",
+			Lookup: func(name string) (string, bool) { v, ok := vars[name]; return v, ok },
+		},
+		Dir: home, Now: func() time.Time { return noon },
+	}
+	req := install.Request{Agents: []string{"gemini"}}
+	plan, err := install.PlanInstall(env.Install, req)
+	must(t, err)
+	_, err = install.Install(env.Install, req, plan)
+	must(t, err)
+	return env, filepath.Join(home, ".local/share/boathook")
+}
+
+func insert(t *testing.T, data string, at time.Time, change func(*record.Record)) {
+	t.Helper()
+	s, err := store.Open(t.Context(), worker.StorePath(data))
+	must(t, err)
+	defer func() { must(t, s.Close()) }()
+	r := record.Record{
+		V: record.Version, Event: hook.Event{ID: ulid.Make().String(), Time: at, Agent: "gemini", Event: hook.ToolBefore, HostEvent: "BeforeTool"},
+		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+	}
+	if change != nil {
+		change(&r)
+	}
+	b, err := json.Marshal(r)
+	must(t, err)
+	_, err = s.Insert(t.Context(), []store.Row{{Record: r, JSON: b}})
+	must(t, err)
+}
+
+func asked(action hook.Action, outcome string, ms float64) func(*record.Record) {
+	return func(r *record.Record) {
+		r.Decision = record.Decision{Action: action, Expressed: action, Source: "remote_guard"}
+		r.Guard = &record.Guard{Outcome: outcome, DurationMS: ms}
+	}
+}
+
+func TestGather(t *testing.T) {
+	env, data := home(t)
+	insert(t, data, noon.Add(-20*time.Hour), nil)
+	insert(t, data, noon.Add(-3*time.Hour), asked(hook.Deny, "deny", 4))
+	insert(t, data, noon.Add(-time.Minute), asked(hook.Allow, "allow", 8))
+	s := gathered(t, env)
+	if len(s.Installed) != 1 || s.Installed[0].Events != 8 || s.Installed[0].Since.IsZero() {
+		t.Errorf("installed: %+v", s.Installed)
+	}
+	if diff := cmp.Diff([]Agent{{"gemini", 2, 1, noon.Add(-time.Minute)}}, s.Agents); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(Decisions{"allow": 1, "deny": 1}, s.Decisions); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(&Guard{Endpoint: "https://guard.example/v1", Asked: 2, P50: 8, P95: 8, Budget: 50}, s.Guard); diff != "" {
+		t.Error(diff)
+	}
+	if s.Store == nil || s.Store.Events != 3 || s.Store.Bytes == 0 || s.Store.Body != "14 days" || !s.Store.Oldest.Equal(noon.Add(-20*time.Hour)) {
+		t.Errorf("store: %+v", s.Store)
+	}
+	if len(s.Problems) > 0 || s.Off != "" || s.Worker.Running {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestProblemsAreShown(t *testing.T) {
+	env, data := home(t)
+	insert(t, data, noon.Add(-time.Minute), asked(hook.Allow, "timeout", 50))
+	s, err := store.Open(t.Context(), worker.StorePath(data))
+	must(t, err)
+	must(t, s.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Tries: 3, Error: "401 for Bearer " + secret, Next: noon.Add(time.Minute)}))
+	must(t, s.AddCounter(t.Context(), worker.CounterDropped, 2))
+	must(t, s.Close())
+	id := ulid.Make().String()
+	must(t, spool.Spool{Dir: filepath.Join(data, "spool")}.Append(id, []byte("{}")))
+	old := noon.Add(-time.Hour)
+	must(t, os.Chtimes(filepath.Join(data, "spool/new", id+".json"), old, old))
+	must(t, os.Remove(filepath.Join(env.Install.Home, ".gemini/extensions/boathook/hooks/hooks.json")))
+	clock := off.At(noon)
+	span := clock.Begin(time.Hour)
+	must(t, off.Save(filepath.Join(env.Install.Home, ".config/boathook/config.toml"), off.State{All: &span}, clock))
+
+	got := gathered(t, env)
+	all := strings.Join(got.Problems, "\n")
+	for _, want := range []string{"hooks.json: is missing", "1 event not stored yet, the oldest for 1h0m0s", "otlp: 3 failed tries: 401", "1 of the last 1 questions had no verdict (timeout)"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no %q in\n%s", want, all)
+		}
+	}
+	if len(got.Sinks) != 1 || got.Sinks[0].Behind != 1 || got.Sinks[0].Tries != 3 || got.Lost.Dropped != 2 || !strings.HasPrefix(got.Off, "until ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestNothingIsInstalled(t *testing.T) {
+	env := doctor.Env{Install: install.Env{Home: t.TempDir(), UID: os.Getuid(), GOOS: "linux"}, Now: func() time.Time { return noon }}
+	s := gathered(t, env)
+	if len(s.Installed) > 0 || s.Store != nil || len(s.Problems) > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestAStoreThatCannotBeReadIsAnError(t *testing.T) {
+	env, data := home(t)
+	must(t, os.WriteFile(worker.StorePath(data), []byte(strings.Repeat("no database", 500)), 0o600))
+	s, err := Gather(t.Context(), env)
+	if err == nil || s == nil || len(s.Installed) != 1 {
+		t.Errorf("%v: %+v", err, s)
+	}
+}
+
+func gathered(t *testing.T, env doctor.Env) *Status {
+	t.Helper()
+	s, err := Gather(t.Context(), env)
+	must(t, err)
+	text, err := json.Marshal(s)
+	must(t, err)
+	if strings.Contains(string(text), secret) {
+		t.Errorf("a secret is said in %s", text)
+	}
+	return s
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
