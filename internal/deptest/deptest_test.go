@@ -47,6 +47,10 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/wake", not: []string{"net", "database/sql"}},
 		{pkg: module + "/internal/store", not: []string{"net/http"}},
 		{pkg: module + "/internal/worker", not: []string{"net/http"}},
+		{pkg: module + "/internal/correlate", not: []string{"net", "database/sql"}, only: []string{
+			module + "/hook", module + "/internal/correlate", module + "/internal/record", "github.com/oklog/ulid",
+		}},
+		{pkg: module + "/internal/sink/otlp", not: []string{module + "/internal/hookrun", module + "/internal/cli", "google.golang.org"}},
 		{pkg: module + "/internal/otlp", only: []string{module + "/internal/otlp", module + "/internal/version"}},
 		{pkg: module + "/internal/sink/metrics", not: []string{module + "/internal/hookrun", module + "/internal/cli"}},
 		{pkg: module + "/internal/confedit", not: []string{module + "/internal/install", "net"}},
