@@ -20,7 +20,7 @@ func TestEverySpanArrives(t *testing.T) {
 		st, err := store.Open(t.Context(), filepath.Join(t.TempDir(), store.FileName))
 		must(t, err)
 		defer st.Close()
-		n := rapid.IntRange(1, 30).Draw(rt, "turns")
+		n := rapid.IntRange(1, 12).Draw(rt, "turns")
 		insert(t, st, turns(t, n)...)
 		r := newRig(t, st)
 		poison := map[[8]byte]bool{}
@@ -29,7 +29,7 @@ func TestEverySpanArrives(t *testing.T) {
 			id[7] = byte(rapid.IntRange(1, 5*n).Draw(rt, "poisoned"))
 			poison[id] = true
 		}
-		script := rapid.SliceOfN(rapid.SampledFrom([]string{"ok", "503", "429", "401", "lost", "413", "restart"}), 0, 40).Draw(rt, "script")
+		script := rapid.SliceOfN(rapid.SampledFrom([]string{"ok", "503", "429", "401", "lost", "413", "restart"}), 0, 25).Draw(rt, "script")
 		r.to.answer = func(_ int, spans []wire.Span) reply {
 			for _, s := range spans {
 				if poison[s.SpanID] {
