@@ -61,7 +61,10 @@ the file "off" beside the config. Where off.switch is refused in the settings, t
 		Example: `  boathook off --for 1h               everywhere, for an hour
   boathook off --project              in the project around this directory, until 'boathook on --project'
   boathook off --for 2d --project ~/play`,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("for") && length == "" {
+				return usage("--for wants a value")
+			}
 			s, err := openSwitch(env, f)
 			if err != nil {
 				return err
