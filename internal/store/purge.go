@@ -47,21 +47,16 @@ func (s *Store) purge(ctx context.Context, f PurgeFilter) (done Purged, err erro
 	}
 	sessions := map[sessionKey]bool{}
 	cond, args := f.where()
-	for {
-		var n removal
-		if n, err = s.removeSome(ctx, cond, args, sessions); err != nil {
+	for n := (removal{events: removeRows}); n.events == removeRows; {
+		// What was looked at isn't looked at again.
+		if n, err = s.removeSome(ctx, cond+" AND seq > ? ORDER BY seq", append(args[:len(args):len(args)], n.last), sessions); err != nil {
 			return done, err
 		}
 		done.Events += n.events
 		done.Turns += n.turns
-		if n.events < removeRows {
-			break
-		}
 	}
-	for key := range sessions {
-		if err := s.forgetSession(ctx, key, &done); err != nil {
-			return done, err
-		}
+	if err := s.forgetSessions(ctx, sessions, &done); err != nil {
+		return done, err
 	}
 	done.Lingers, err = s.shrink(ctx)
 	return done, err
@@ -87,7 +82,10 @@ func (f PurgeFilter) where() (cond string, args []any) {
 	return cond, args
 }
 
-type removal struct{ events, turns int }
+type removal struct {
+	events, turns int
+	last          int64 // the highest seq
+}
 
 // removeSome removes the first rows that match, and notes their sessions.
 func (s *Store) removeSome(ctx context.Context, cond string, args []any, sessions map[sessionKey]bool) (removal, error) {
@@ -97,7 +95,7 @@ func (s *Store) removeSome(ctx context.Context, cond string, args []any, session
 		return n, err
 	}
 	defer func() { _ = tx.Rollback() }()
-	query := fmt.Sprintf("SELECT seq, id, agent, session_id FROM events WHERE 1%s ORDER BY seq LIMIT %d", cond, removeRows)
+	query := fmt.Sprintf("SELECT seq, id, agent, session_id FROM events WHERE 1%s LIMIT %d", cond, removeRows)
 	found, err := removable(ctx, tx, query, args)
 	if err != nil || len(found) == 0 {
 		return n, err
@@ -118,7 +116,7 @@ func (s *Store) removeSome(ctx context.Context, cond string, args []any, session
 		if _, err := tx.ExecContext(ctx, "DELETE FROM events WHERE seq = ?", row.seq); err != nil {
 			return n, err
 		}
-		n.events++
+		n.events, n.last = n.events+1, max(n.last, row.seq)
 	}
 	if _, err := tx.ExecContext(ctx, addCounter, CounterRemovals, 1); err != nil {
 		return n, err
@@ -149,38 +147,67 @@ func removable(ctx context.Context, tx *sql.Tx, query string, args []any) ([]rem
 	return out, rows.Err()
 }
 
-// forgetSession removes what is remembered of a session without events, and the turns that are left of it.
-func (s *Store) forgetSession(ctx context.Context, key sessionKey, done *Purged) error {
+// forgetSessions removes what is remembered of the sessions without events, and the turns that are left of those.
+func (s *Store) forgetSessions(ctx context.Context, sessions map[sessionKey]bool, done *Purged) error {
+	for key := range sessions {
+		gone, err := s.forgetSession(ctx, key)
+		if err != nil {
+			return err
+		}
+		if !gone {
+			delete(sessions, key)
+			continue
+		}
+		done.Sessions++
+	}
+	if len(sessions) == 0 {
+		return nil
+	}
+	turns, err := s.turnsOf(ctx, sessions)
+	for _, seq := range turns {
+		if _, err := s.db.ExecContext(ctx, "DELETE FROM turns WHERE seq = ?", seq); err != nil {
+			return err
+		}
+		done.Turns++
+	}
+	return err
+}
+
+func (s *Store) forgetSession(ctx context.Context, key sessionKey) (gone bool, err error) {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer func() { _ = tx.Rollback() }()
 	var left int
 	row := tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM events WHERE session_id = ? AND agent = ? LIMIT 1)", key.session, key.agent)
 	if err := row.Scan(&left); err != nil || left > 0 {
-		return err
+		return false, err
 	}
-	for _, of := range []struct {
-		n     *int
-		query string
-		args  []any
-	}{
-		{&done.Sessions, "DELETE FROM sessions WHERE key = ?", []any{key.agent + "\x00" + key.session}},
-		{&done.Turns, "DELETE FROM turns WHERE json_extract(json, '$.session_id') = ? AND json_extract(json, '$.agent') = ?",
-			[]any{key.session, key.agent}},
-	} {
-		res, err := tx.ExecContext(ctx, of.query, of.args...)
-		if err != nil {
-			return err
-		}
-		n, err := res.RowsAffected()
-		if err != nil {
-			return err
-		}
-		*of.n += int(n)
+	if _, err := tx.ExecContext(ctx, "DELETE FROM sessions WHERE key = ?", key.agent+"\x00"+key.session); err != nil {
+		return false, err
 	}
-	return tx.Commit()
+	return true, tx.Commit()
+}
+
+func (s *Store) turnsOf(ctx context.Context, sessions map[sessionKey]bool) ([]int64, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT seq, json_extract(json, '$.agent'), json_extract(json, '$.session_id') FROM turns")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []int64
+	for rows.Next() {
+		var seq int64
+		var key sessionKey
+		if err := rows.Scan(&seq, &key.agent, &key.session); err != nil {
+			return nil, err
+		}
+		if sessions[key] {
+			out = append(out, seq)
+		}
+	}
+	return out, rows.Err()
 }
 
 // shrink gives free pages back and empties the write-ahead log, which still has what was removed. busy says that a reader

@@ -41,7 +41,7 @@ func (s *Store) retainStep(ctx context.Context, r Retain) (done Retained, err er
 		return done, err
 	}
 	if !r.Metadata.IsZero() {
-		n, err := s.removeSome(ctx, " AND time_ns < ? AND seq <= ?", []any{unixNano(r.Metadata), event}, nil)
+		n, err := s.removeSome(ctx, " AND time_ns < ? AND seq <= ? ORDER BY time_ns", []any{unixNano(r.Metadata), event}, nil)
 		if done.Events, done.Turns, done.More = n.events, n.turns, n.events == removeRows; err != nil || done.More {
 			return done, err
 		}
@@ -120,7 +120,7 @@ type content struct {
 }
 
 func contents(ctx context.Context, tx *sql.Tx, before, event int64) ([]content, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT seq, json FROM events WHERE expired = 0 AND time_ns < ? AND seq <= ? LIMIT ?", before, event, removeRows)
+	rows, err := tx.QueryContext(ctx, "SELECT seq, json FROM events WHERE expired = 0 AND time_ns < ? AND seq <= ? ORDER BY time_ns LIMIT ?", before, event, removeRows)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/boathook/boathook/internal/ownfile"
 )
@@ -25,16 +26,19 @@ func NewLog(dataDir string) *slog.Logger {
 // time.
 type logFile struct {
 	path string
+	mu   sync.Mutex // a sink that did not end in time may still write
 	f    *os.File
 	size int64
 }
 
 func (l *logFile) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	if err := l.open(); err != nil {
 		return 0, err
 	}
 	if l.size > 0 && l.size+int64(len(b)) > maxLog {
-		l.close()
+		l.closeFile()
 		if err := os.Rename(l.path, l.path+".old"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return 0, err
 		}
@@ -65,6 +69,12 @@ func (l *logFile) open() error {
 }
 
 func (l *logFile) close() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closeFile()
+}
+
+func (l *logFile) closeFile() {
 	if l.f != nil {
 		_ = l.f.Close()
 		l.f = nil

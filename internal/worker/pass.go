@@ -58,8 +58,12 @@ func (w *worker) pass(ctx context.Context) (Stats, error) {
 // storeAll stores the named events: while one batch is stored the next is read.
 func (w *worker) storeAll(ctx context.Context, names []string, s *Stats) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	batches := w.loadAll(ctx, names)
+	defer func() {
+		cancel()
+		for range batches { // nothing reads the spool any more when this returns
+		}
+	}()
 	for {
 		b, ok := <-batches
 		if !ok {
