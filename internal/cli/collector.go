@@ -46,7 +46,7 @@ Before each span stands when it began after its trace did (not on a narrow termi
 
 "(span … did not come)" stands for a parent that is not here: it is sent when it ends, or is another program's.
 
-When more of a trace comes later, only the new spans are printed, with what is above and below them. At most 50000 spans
+When more of a trace comes later, only the new spans are printed, with what is above and below them. At most 20000 spans
 are kept; the oldest go, and it says so.
 
 The address is this machine's own unless --listen names another; anybody who reaches that can send.`,
@@ -96,7 +96,7 @@ func runCollector(ctx context.Context, env *Env, o collectorOptions) error {
 	}
 	server, err := collector.Start(ctx, collector.Options{Listen: o.listen, Traces: r.take, Metrics: r.count, Refused: r.refused})
 	if err != nil {
-		return exitWith(exitFailed, err)
+		return exitWith(exitFailed, fmt.Errorf("%w; --listen takes another address, with port 0 any free one", err))
 	}
 	fmt.Fprintf(env.Stderr, "listening on %s (OTEL_EXPORTER_OTLP_ENDPOINT); Ctrl-C ends it\n", server.URL())
 	if !collector.Loopback(o.listen) {

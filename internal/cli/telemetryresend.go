@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,14 +78,11 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 	if settings.Telemetry.Endpoint == "" {
 		return exitWith(exitFailed, fmt.Errorf("resend: %w", errNoEndpoint))
 	}
-	s, err := store.Open(ctx, worker.StorePath(dir))
-	if errors.Is(err, fs.ErrNotExist) {
-		return exitWith(exitFailed, fmt.Errorf("resend: no event is recorded in %s", dir))
-	}
+	s, err := o.open(ctx, worker.StorePath(dir))
 	if err != nil {
 		return err
 	}
-	defer func() { _ = s.Close() }() // nothing can be lost by it
+	defer func() { _ = s.Close() }() // what was written is committed
 	r, err := planResend(ctx, s, since)
 	if err != nil {
 		return err
@@ -97,6 +96,17 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 		hurry(ctx, env, o, settings.Path)
 	}
 	return r.say(env, o.json)
+}
+
+// open opens the store, only to read it where nothing is to be changed.
+func (o *resendOptions) open(ctx context.Context, path string) (*store.Store, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, exitWith(exitFailed, fmt.Errorf("resend: no event is recorded in %s", filepath.Dir(path)))
+	}
+	if o.dryRun {
+		return store.OpenReadOnly(ctx, path)
+	}
+	return store.Open(ctx, path)
 }
 
 // planResend finds where the cursor has to go. It never goes forward: what was not sent is never left out.

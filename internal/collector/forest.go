@@ -20,8 +20,8 @@ type Forest struct {
 
 // The bounds of what is kept.
 const (
-	MaxSpans = 50_000
-	MaxBytes = 128 << 20
+	MaxSpans = 20_000
+	MaxBytes = 64 << 20
 )
 
 // NewForest makes a forest that keeps so many spans and, by estimate, bytes. The oldest go first.
