@@ -6,14 +6,13 @@ import (
 	"mime"
 )
 
-// MaxBody is the largest request, uncompressed, that the parsers take: what they make of one may have twenty times its
-// size.
+// MaxBody is the largest request, uncompressed, that the parsers take. How many parts it may have is bounded, too.
 const MaxBody = 16 << 20
 
 // Why a request is not taken; everything else that a parser returns says that the content is broken.
 var (
 	ErrContentType = errors.New("content type is neither " + Protobuf + " nor " + JSON)
-	ErrTooBig      = fmt.Errorf("request has more than %d bytes", MaxBody)
+	ErrTooBig      = errors.New("request is too large")
 )
 
 // ParseTraces reads an ExportTraceServiceRequest. It takes fields that it doesn't know, and leaves them out, links among

@@ -1,6 +1,7 @@
 package otlp
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -70,6 +71,7 @@ func TestBrokenTracesAreRefused(t *testing.T) {
 		"short parent":     wrap(unhex(t, ids+"2201 01")),
 		"name not UTF-8":   wrap(unhex(t, ids+"2a01 ff")),
 		"time as varint":   wrap(unhex(t, ids+"3801")),
+		"fields":           wrap(append(unhex(t, ids), bytes.Repeat([]byte{0x5a, 0}, maxFields)...)),
 		"deep value":       wrap(append(unhex(t, ids), deepAttr(maxDepth+2)...)),
 	}
 	for name, body := range tests {

@@ -27,8 +27,8 @@ func metricsOfWire(body []byte) (m Metrics, err error) {
 	return m, err
 }
 
-func metricOfWire(b []byte) (m Metric, err error) {
-	err = eachField(b, func(f field) (err error) {
+func metricOfWire(f field) (m Metric, err error) {
+	err = f.message(func(f field) (err error) {
 		switch f.num {
 		case 1:
 			m.Name, err = f.text()

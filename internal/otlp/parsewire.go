@@ -27,7 +27,7 @@ func tracesOfWire(body []byte) (t Traces, err error) {
 // scopeGroup is a ScopeSpans or ScopeMetrics: the messages in it are still to be read.
 type scopeGroup struct {
 	scope Scope
-	items [][]byte
+	items []field
 }
 
 // groupOfWire reads a ResourceSpans or ResourceMetrics, whose forms are the same.
@@ -65,7 +65,7 @@ func scopeOfWire(f field) (g scopeGroup, err error) {
 				return err
 			})
 		case 2:
-			g.items = append(g.items, f.bytes)
+			g.items = append(g.items, f)
 			return f.want(typeBytes)
 		}
 		return nil
@@ -73,8 +73,8 @@ func scopeOfWire(f field) (g scopeGroup, err error) {
 	return g, err
 }
 
-func spanOfWire(b []byte) (s Span, err error) {
-	err = eachField(b, func(f field) (err error) {
+func spanOfWire(f field) (s Span, err error) {
+	err = f.message(func(f field) (err error) {
 		switch f.num {
 		case 1:
 			return setID(s.TraceID[:], f.bytes)

@@ -99,17 +99,32 @@ type field struct {
 	num, typ int
 	n        uint64
 	bytes    []byte
+	// left is how many fields may still come.
+	left *int
 }
+
+// maxFields bounds the fields of a request, those of the messages within included: an empty one takes two bytes there, and
+// many more here.
+const maxFields = 2 << 20
 
 // eachField calls fn for the fields of a message in their order. Groups, which proto3 doesn't have, are an error.
 func eachField(b []byte, fn func(f field) error) error {
-	for len(b) > 0 {
+	left := maxFields
+	return field{typ: typeBytes, bytes: b, left: &left}.message(fn)
+}
+
+func (f field) each(fn func(f field) error) error {
+	left := f.left
+	for b := f.bytes; len(b) > 0; {
+		if *left--; *left < 0 {
+			return ErrTooBig
+		}
 		tag, n := binary.Uvarint(b)
 		if n <= 0 || tag>>3 == 0 || tag>>3 > 1<<29-1 {
 			return errWire
 		}
 		b = b[n:]
-		f := field{num: int(tag >> 3), typ: int(tag & 7)}
+		f := field{num: int(tag >> 3), typ: int(tag & 7), left: left}
 		switch f.typ {
 		case typeVarint:
 			f.n, n = binary.Uvarint(b)
@@ -167,5 +182,5 @@ func (f field) message(fn func(f field) error) error {
 	if err := f.want(typeBytes); err != nil {
 		return err
 	}
-	return eachField(f.bytes, fn)
+	return f.each(fn)
 }
