@@ -106,17 +106,19 @@ func cut(s string, most int) string {
 
 // Append adds a line to the log in dir. At most bytes the file becomes File.old first. Any number of processes may do so
 // at once: a line is one write at the file's end, and one that has the file open while it is renamed writes into the old.
+// A log of another program's gets none.
 func Append(dir string, line []byte, most int64) error {
 	path := filepath.Join(dir, File)
 	f, err := open(path)
 	if err != nil {
 		return fmt.Errorf("write audit log: %w", err)
 	}
-	if info, serr := f.Stat(); serr == nil && info.Size() > 0 && info.Size()+int64(len(line)) > most {
-		if _, foreign := look(path); foreign {
-			_ = f.Close()
-			return errors.New("write audit log: " + path + " is another program's")
-		}
+	info, serr := f.Stat()
+	if _, foreign := look(path); serr == nil && info.Size() > 0 && foreign {
+		_ = f.Close()
+		return errors.New("write audit log: " + path + " is another program's")
+	}
+	if serr == nil && info.Size() > 0 && info.Size()+int64(len(line)) > most {
 		rotate(f, path)
 		_ = f.Close()
 		if f, err = open(path); err != nil {

@@ -159,7 +159,7 @@ func TestOnlyOurOwnFile(t *testing.T) {
 	}
 	must(t, os.Remove(filepath.Join(dir, File)))
 	must(t, os.WriteFile(filepath.Join(dir, File), []byte("{\"host\":\"gemini\"}\n"), 0o600))
-	if Ours(filepath.Join(dir, File)) || Append(dir, []byte("x\n"), 4) == nil {
+	if Ours(filepath.Join(dir, File)) || Append(dir, []byte("x\n"), 4) == nil || Append(dir, []byte("x\n"), 1<<20) == nil {
 		t.Error("another program's log is ours")
 	}
 	if _, err := os.Lstat(filepath.Join(dir, File+".old")); err == nil {

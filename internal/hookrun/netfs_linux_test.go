@@ -36,7 +36,7 @@ func TestDataOnANetworkFilesystem(t *testing.T) {
 		t.Skip("SKIPPED LOUDLY: this machine has no local place")
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(local) })
-	if out, err := l.process("SessionStart", "{}", true).CombinedOutput(); err != nil || string(out) != "{}\n" {
+	if out, err := l.process("SessionStart", true).CombinedOutput(); err != nil || string(out) != "{}\n" {
 		t.Fatalf("%q, %v", out, err)
 	}
 	l.data = local

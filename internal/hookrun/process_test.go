@@ -49,14 +49,14 @@ func playWorker(args []string) {
 }
 
 // process is a hook as a process of its own.
-func (l *lab) process(event, payload string, wired bool, env ...string) *exec.Cmd {
+func (l *lab) process(event string, wired bool, env ...string) *exec.Cmd {
 	args := []string{"hook", "--agent", "gemini", "--event", event}
 	if wired {
 		args = append(args, "--config", l.config)
 	}
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append([]string{"HOME=" + l.home, "PATH=" + os.Getenv("PATH")}, env...)
-	cmd.Stdin = strings.NewReader(payload)
+	cmd.Stdin = strings.NewReader("{}")
 	return cmd
 }
 
@@ -100,7 +100,7 @@ func TestWhatTheWorkerGetsOfTheEnvironment(t *testing.T) {
 			if !tc.wired {
 				given = append(given, "GEMINI_PLUGIN_DATA="+l.data)
 			}
-			out, err := l.process("SessionStart", "{}", tc.wired, given...).CombinedOutput()
+			out, err := l.process("SessionStart", tc.wired, given...).CombinedOutput()
 			if err != nil || string(out) != "{}\n" {
 				t.Fatalf("%s, %v", out, err)
 			}
@@ -129,7 +129,7 @@ func TestWhatTheWorkerGetsOfTheEnvironment(t *testing.T) {
 // TestFlushAtTheEndOfASession: the answer is out before anybody waits, and then the hook waits for the drain.
 func TestFlushAtTheEndOfASession(t *testing.T) {
 	l := newLab(t, "hook.flush_ms = 10000\nhook.deadline_ms = 12000\n")
-	cmd := l.process("SessionEnd", "{}", true)
+	cmd := l.process("SessionEnd", true)
 	stdout, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
@@ -156,7 +156,7 @@ func TestFlushAtTheEndOfASession(t *testing.T) {
 // TestFlushHasItsLimit: a drain that takes longer goes on alone, without the agent's pipe.
 func TestFlushHasItsLimit(t *testing.T) {
 	l := newLab(t, "hook.flush_ms = 150\n")
-	out, err := l.process("SessionEnd", "{}", true).CombinedOutput() // ends with the pipe
+	out, err := l.process("SessionEnd", true).CombinedOutput() // ends with the pipe
 	if err != nil || string(out) != "{}\n" {
 		t.Fatalf("%q, %v", out, err)
 	}
@@ -212,7 +212,7 @@ func TestRootActsAsTheOwner(t *testing.T) {
 			must(t, os.Mkdir(l.data, 0o700))
 			must(t, os.Chown(l.data, nobody, nobody))
 		}
-		cmd := l.process("SessionStart", "{}", true)
+		cmd := l.process("SessionStart", true)
 		cmd.Path = exe
 		if out, err := cmd.CombinedOutput(); err != nil || string(out) != "{}\n" {
 			t.Fatalf("%q, %v", out, err)

@@ -18,7 +18,7 @@ func probe(dir string) kind {
 		return here
 	}
 	// The magic numbers are of statfs(2); those that x/sys does not name are of the kernel's own headers.
-	switch uint32(st.Type) { //nolint:unconvert // its width differs between architectures
+	switch uint32(st.Type) {
 	case unix.NFS_SUPER_MAGIC, unix.SMB_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC, unix.AFS_FS_MAGIC,
 		unix.AFS_SUPER_MAGIC, unix.CODA_SUPER_MAGIC, unix.CEPH_SUPER_MAGIC, unix.V9FS_MAGIC, 0x0bd00bd0 /* Lustre */, 0x47504653, /* GPFS */
 		0x19830326 /* BeeGFS */, 0xaad7aaea /* PanFS */, 0x013111a8 /* IBRIX */, 0x01161970 /* GFS2 */, 0x7461636f /* OCFS2 */ :
