@@ -122,6 +122,8 @@ func (b backlog) String() string {
 		text := areNot(n, noun) + " sent to " + l.Name
 		if l.Error != "" {
 			text += ": " + l.Error
+		} else {
+			text += ", which has not answered"
 		}
 		parts = append(parts, text)
 	}

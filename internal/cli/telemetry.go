@@ -204,7 +204,7 @@ func (l sinkLag) text(now time.Time) string {
 		text = fmt.Sprintf("behind by %s and %s", count(int(l.Events), "event"), count(int(l.Turns), "turn"))
 	}
 	if !l.Moved.IsZero() {
-		text += ", moved " + ago(now.Sub(l.Moved))
+		text += ", last moved " + ago(now.Sub(l.Moved))
 	}
 	if l.Error != "" {
 		text += fmt.Sprintf("; %s: %s", count(l.Tries, "failure"), l.Error)
