@@ -61,7 +61,7 @@ func (r *runner) rest(ctx context.Context) {
 	if s == nil {
 		return
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }()
 	if c, ok, err := s.Cursor(ctx, r.sink.Name()); err == nil && ok {
 		r.mu.Lock()
 		r.restUntil = r.after(c.Next)

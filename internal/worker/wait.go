@@ -82,7 +82,7 @@ func Look(ctx context.Context, o Options) (Left, error) {
 	if err != nil {
 		return left, err
 	}
-	defer s.Close()
+	defer func() { _ = s.Close() }()
 	event, turn, err := s.Head(ctx)
 	if err != nil {
 		return left, err
