@@ -31,6 +31,10 @@ func TestAHealthySetUpHasNothingToSay(t *testing.T) {
 
 func TestBeforeAnInstall(t *testing.T) {
 	h := newHome(t)
+	h.vars["PINTA_RELAY_TOKEN"] = "canary-token-4711"
+	h.vars["GEMINI_PLUGIN_OPTION_HEADERS"] = "authorization=Bearer%20canary-header-4712"
+	h.vars["PINTA_GUARD_ENDPOINT"] = "http://canary-user-4713:canary-pass-4717@127.0.0.1:1/?k=canary-query-4714"
+	h.env.Offline = true
 	r := h.run()
 	for _, f := range bad(r) {
 		t.Errorf("%s: %s: %s", f.ID, f.Status, f.Text)
@@ -165,8 +169,8 @@ func brokenConfig() []broken {
 func brokenData() []broken {
 	db, lockFile, stamp := dataName+"/"+store.FileName, dataName+"/"+wake.LockFile, dataName+"/"+wake.StampFile
 	return []broken{
-		{"data open", "data.modes", Warn, "open to other users", "chmod -R go=", true, func(h *home) { check(h.t, os.Chmod(h.path(dataName), 0o755)) }},
-		{"store open", "data.modes", Warn, "events.db", "chmod -R go=", true, func(h *home) { check(h.t, os.Chmod(h.path(db), 0o644)) }},
+		{"data open", "data.modes", Warn, "open to other users", "chmod go=", true, func(h *home) { check(h.t, os.Chmod(h.path(dataName), 0o755)) }},
+		{"store open", "data.modes", Warn, "events.db", "chmod go=", true, func(h *home) { check(h.t, os.Chmod(h.path(db), 0o644)) }},
 		{"data read-only", "data.dir", Fail, "can't be written by its owner", "chmod 700", true, func(h *home) { check(h.t, os.Chmod(h.path(dataName), 0o500)) }},
 		{"data a file", "data.dir", Fail, "no directory", "mv ", false, func(h *home) {
 			h.edit(configName, "data_dir = \""+h.path(dataName), "data_dir = \""+h.path("file"))

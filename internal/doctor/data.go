@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/shellquote"
 )
 
@@ -49,9 +50,6 @@ func dataDir(_ context.Context, w *World) []Result {
 	return ok("%s", dir)
 }
 
-// maxModes bounds how many files are looked at: a backlog has hundreds of thousands.
-const maxModes = 5000
-
 func dataModes(ctx context.Context, w *World) []Result {
 	dir := w.Settings.DataDir
 	if !hasModes || dir == "" {
@@ -61,31 +59,26 @@ func dataModes(ctx context.Context, w *World) []Result {
 		return nil
 	}
 	var open, foreign []string
-	n := 0
-	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error { // what can't be read is said by data.dir
-		if err != nil || ctx.Err() != nil {
-			return fs.SkipAll
+	for _, path := range install.OwnData(dir) {
+		if ctx.Err() != nil {
+			break
 		}
-		if n++; n > maxModes {
-			return fs.SkipAll
-		}
-		info, err := d.Info()
+		info, err := os.Lstat(path)
 		if err != nil || info.Mode()&fs.ModeSymlink != 0 {
-			return nil
+			continue // what is no file of boathook's is said elsewhere
 		}
 		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
 			foreign = append(foreign, path)
 		} else if info.Mode().Perm()&0o077 != 0 && !brief(path) {
 			open = append(open, path)
 		}
-		return nil
-	})
+	}
 	var out []Result
 	if len(foreign) > 0 {
 		out = append(out, fail(fmt.Sprintf("sudo chown -R %d %s", w.Install.UID, shellquote.Word(dir)), "%s: not yours, so that hooks and worker don't touch it", some(foreign)))
 	}
 	if len(open) > 0 {
-		out = append(out, warn("chmod -R go= "+shellquote.Word(dir), "%s: open to other users", some(open)).
+		out = append(out, warn("chmod go= "+quoted(open), "%s: open to other users", some(open)).
 			with("chmod -R "+dir, "chmod go= "+some(open), func(context.Context) error { return closeAll(open) }))
 	}
 	return orOK(out, "open to nobody else")
@@ -115,6 +108,15 @@ func closeAll(paths []string) error {
 		}
 	}
 	return nil
+}
+
+// quoted are the first of many paths as a shell takes them.
+func quoted(paths []string) string {
+	words := make([]string, len(paths))
+	for i, path := range paths {
+		words[i] = shellquote.Word(path)
+	}
+	return some(words)
 }
 
 // some names the first of many.

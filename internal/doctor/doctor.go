@@ -6,6 +6,7 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
@@ -119,6 +120,22 @@ func Checks() []Check {
 		storeChecks(), telemetryChecks(), guardChecks(), clockChecks(), overlapChecks(),
 	} {
 		out = append(out, topic...)
+	}
+	return out
+}
+
+// Worrying runs the checks that take no time, ask nobody and start nothing, and gives what warns or fails, for a status.
+func (w *World) Worrying(ctx context.Context) []string {
+	var out []string
+	for _, c := range slices.Concat(switchChecks(), dataChecks()[:1], workerChecks()[1:2]) {
+		if c.ID == "switch.off" {
+			continue // not a worry, but what somebody wanted
+		}
+		for _, r := range c.Run(ctx, w) {
+			if r.Status == Warn || r.Status == Fail {
+				out = append(out, w.hide(r.Text))
+			}
+		}
 	}
 	return out
 }

@@ -36,12 +36,11 @@ func TestAHangingCheckIsLeftBehind(t *testing.T) {
 	}
 }
 
-// A config that can't be read to its end is a disk that hangs, to doctor.
-func TestAHangingConfigEnds(t *testing.T) {
+// What would never end when it is read is not read.
+func TestAFIFOInTheWay(t *testing.T) {
 	h := healthy(t)
 	check(t, os.Remove(h.path(".gemini/config/hooks.json")))
 	check(t, syscall.Mkfifo(h.path(".gemini/config/hooks.json"), 0o600))
-	h.env.Limit = 300 * time.Millisecond
 	if f := h.run().find("hooks.antigravity", Fail); f == nil {
 		t.Error("a FIFO in the place of hooks.json is not found")
 	}
@@ -144,6 +143,26 @@ func TestSettingsHideSecrets(t *testing.T) {
 	}
 	if len(r.Settings) != len(config.Keys()) {
 		t.Errorf("%d settings", len(r.Settings))
+	}
+}
+
+// A data directory that others use too keeps its mode, and they keep theirs.
+func TestOthersFilesKeepTheirModes(t *testing.T) {
+	h := healthy(t)
+	shared := h.path("shared")
+	h.edit(configName, "data_dir = \""+h.path(dataName), "data_dir = \""+shared)
+	h.put("shared/theirs.txt", "x", 0o644)
+	h.put("shared/worker.log", "", 0o644)
+	check(t, os.Chmod(shared, 0o755))
+	r := h.run()
+	if f := r.find("data.modes", Warn); f == nil || !strings.Contains(f.Text, "worker.log") || strings.Contains(f.Text, "theirs") {
+		t.Errorf("%+v", f)
+	}
+	Mend(t.Context(), h.env, r, false)
+	for path, want := range map[string]os.FileMode{shared: 0o755, shared + "/theirs.txt": 0o644, shared + "/worker.log": 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
 	}
 }
 

@@ -49,7 +49,7 @@ func endpoint(ctx context.Context, w *World) []Result {
 	if _, bad := w.dial(ctx, t); bad != nil {
 		return []Result{*bad}
 	}
-	return w.empty(ctx, t, func(c *otlp.Client) otlp.Result { return c.SendTraces(ctx, otlp.Traces{}) })
+	return w.empty(t, func(c *otlp.Client) otlp.Result { return c.SendTraces(ctx, otlp.Traces{}) })
 }
 
 func metricsEndpoint(ctx context.Context, w *World) []Result {
@@ -65,11 +65,11 @@ func metricsEndpoint(ctx context.Context, w *World) []Result {
 	if _, bad := w.dial(ctx, t); bad != nil {
 		return []Result{*bad}
 	}
-	return w.empty(ctx, t, func(c *otlp.Client) otlp.Result { return c.SendMetrics(ctx, otlp.Metrics{}) })
+	return w.empty(t, func(c *otlp.Client) otlp.Result { return c.SendMetrics(ctx, otlp.Metrics{}) })
 }
 
 // empty sends a request without content and says what became of it.
-func (w *World) empty(_ context.Context, t target, send func(*otlp.Client) otlp.Result) []Result {
+func (w *World) empty(t target, send func(*otlp.Client) otlp.Result) []Result {
 	edit := "edit " + w.configFile() + ": "
 	c, err := w.client()
 	if err != nil {

@@ -84,6 +84,22 @@ func Look(env Env) ([]Installation, error) {
 	return out, err
 }
 
+// OwnData lists what of a data directory is boathook's, for who looks at its modes: the directory itself only where it has
+// boathook's name, since others may use one that has not.
+func OwnData(dir string) []string {
+	var out []string
+	if filepath.Base(dir) == ownerName {
+		out = append(out, dir)
+	}
+	for _, name := range []string{"spool", "spool/new", "spool/tmp", "spool/bad", "install", "install/" + backupsName, "install/" + manifestName} {
+		if path := filepath.Join(dir, name); exists(path) {
+			out = append(out, path)
+		}
+	}
+	backups, _ := filepath.Glob(filepath.Join(globEscape(dir), "install", backupsName, "*")) // the pattern is fine
+	return append(append(out, backups...), dataFiles(dir)...)
+}
+
 func (in *Installation) fault(mend Mend, path, format string, args ...any) {
 	in.Faults = append(in.Faults, Fault{Path: path, Text: fmt.Sprintf(format, args...), Mend: mend})
 }

@@ -142,6 +142,7 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 		Installed: []Installed{}, Agents: []Agent{}, Sinks: []Sink{}, Decisions: Decisions{}, Problems: []string{},
 	}
 	s.installed(w)
+	s.Problems = append(s.Problems, w.Worrying(ctx)...)
 	s.switched(w)
 	s.waiting(w)
 	if w.Settings.DataDir == "" {
@@ -174,9 +175,6 @@ func (s *Status) installed(w *doctor.World) {
 		s.Installed = append(s.Installed, one)
 		for _, f := range in.Faults {
 			s.problem("%s: %s", f.Path, f.Text)
-		}
-		if in.Disabled {
-			s.problem(`%s: "enabled": false switches the hooks off`, in.File)
 		}
 	}
 	if len(w.Places) > 0 && w.Settings.Missing {

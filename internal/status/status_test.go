@@ -115,13 +115,14 @@ func TestProblemsAreShown(t *testing.T) {
 	old := noon.Add(-time.Hour)
 	must(t, os.Chtimes(filepath.Join(data, "spool/new", id+".json"), old, old))
 	must(t, os.Remove(filepath.Join(env.Install.Home, ".gemini/extensions/boathook/hooks/hooks.json")))
+	must(t, os.WriteFile(filepath.Join(env.Install.Home, ".gemini/settings.json"), []byte(`{"hooksConfig":{"enabled":false}}`), 0o600))
 	clock := off.At(noon)
 	span := clock.Begin(time.Hour)
 	must(t, off.Save(filepath.Join(env.Install.Home, ".config/boathook/config.toml"), off.State{All: &span}, clock))
 
 	got := gathered(t, env)
 	all := strings.Join(got.Problems, "\n")
-	for _, want := range []string{"hooks.json: is missing", "1 event not stored yet, the oldest for 1h0m0s", "otlp: 3 failed tries: 401", "1 of the last 1 questions had no verdict (timeout)"} {
+	for _, want := range []string{"hooks.json: is missing", "hooksConfig.enabled = false", "1 event not stored yet, the oldest for 1h0m0s", "otlp: 3 failed tries: 401", "1 of the last 1 questions had no verdict (timeout)"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
