@@ -70,4 +70,5 @@ fails, the agent goes on as if it were not there.
 Start here:
   boathook try               watch it work in a throw-away home; touches nothing of yours
   boathook install gemini    put the hooks in place; shows every change and asks first
-  boathook log -f            watch what your agents do`
+  boathook log -f            watch what your agents do
+  boathook doctor            find out why something does not work`
