@@ -34,7 +34,7 @@ const deniedBody = `{"decision":"DENY","reason":"no"}`
 // TestOff: neutral, also where the guard is closed; no guard asked, nothing written; again as before once it has ended.
 func TestOff(t *testing.T) {
 	url, asked := serveGuard(t, deniedBody)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\nfail = 'closed'\non_error = 'deny'\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\nfail = 'closed'\non_error = 'deny'\n")
 	all := l.begin(time.Hour)
 	l.switchOff(t, off.State{All: &all})
 	for _, tc := range []struct{ agent, event, payload, want string }{
@@ -61,7 +61,7 @@ func TestOff(t *testing.T) {
 // TestOffRefused: the administrator's word, or the user's own, leaves the file without effect.
 func TestOffRefused(t *testing.T) {
 	url, _ := serveGuard(t, deniedBody)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\n[off]\nswitch = 'refused'\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n[off]\nswitch = 'refused'\n")
 	all := l.begin(0)
 	l.switchOff(t, off.State{All: &all, Projects: map[string]off.Span{"/": all}})
 	if got := l.run("gemini", "BeforeTool", `{"cwd":"/","tool_name":"run_shell_command","tool_input":{"command":"x"}}`); !strings.Contains(got, `"deny"`) {
@@ -72,7 +72,7 @@ func TestOffRefused(t *testing.T) {
 // TestAnUnreadableSwitchIsNoSwitch: the guard stays, and the record says why.
 func TestAnUnreadableSwitchIsNoSwitch(t *testing.T) {
 	url, _ := serveGuard(t, deniedBody)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	if err := os.WriteFile(off.Path(l.config), []byte("off!"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestOffInAProject(t *testing.T) {
 	} {
 		for _, by := range []string{"switch", "config"} {
 			t.Run(tc.name+" by "+by, func(t *testing.T) {
-				settings := "[guard]\nendpoint = '" + url + "'\n"
+				settings := "[guard]\nendpoint = '" + url + "'\ntimeout_ms = 15000\n"
 				if by == "config" {
 					settings += "[off]\nprojects = ['" + at("a/b") + "']\n"
 				}
@@ -147,7 +147,7 @@ func TestOffInAProject(t *testing.T) {
 // TestARepositoryHasNoSay: nothing that a project holds, or puts into the agent's environment, switches hooks off.
 func TestARepositoryHasNoSay(t *testing.T) {
 	url, _ := serveGuard(t, deniedBody)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	repo := t.TempDir()
 	all := l.begin(0)
 	for _, dir := range []string{"", ".git", ".gemini", ".agents", ".boathook", ".config/boathook", "boathook"} {

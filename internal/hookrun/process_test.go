@@ -246,7 +246,7 @@ func TestRootActsAsTheOwner(t *testing.T) {
 // TestRootThatCannotActAsTheOwnerWritesNothing: the answer comes all the same.
 func TestRootThatCannotActAsTheOwnerWritesNothing(t *testing.T) {
 	url, _ := serveGuard(t, deniedBody)
-	l := newLab(t, "[guard]\nendpoint = '"+url+"'\n")
+	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	env := l.env(strings.NewReader(rm))
 	env.Yield = func(dir string) error {
 		if dir != l.data {
