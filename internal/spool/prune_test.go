@@ -20,23 +20,29 @@ func TestPruneBad(t *testing.T) {
 		"everything": {0, start.Add(99 * time.Hour), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
+			check := func(err error) {
+				t.Helper()
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
 			s := Spool{Dir: t.TempDir(), MaxBytes: tc.max}
 			for n := range 4 {
-				must(t, s.Append(id(n), make([]byte, 100)))
-				must(t, s.Quarantine(id(n)+suffix, "no event"))
+				check(s.Append(id(n), make([]byte, 100)))
+				check(s.Quarantine(id(n)+suffix, "no event"))
 				at := start.Add(time.Duration(n) * time.Hour)
-				must(t, os.Chtimes(s.path("bad", id(n)+suffix), at, at))
+				check(os.Chtimes(s.path("bad", id(n)+suffix), at, at))
 			}
 			removed, err := s.PruneBad(tc.before)
-			must(t, err)
+			check(err)
 			bad, err := s.Quarantined()
-			must(t, err)
+			check(err)
 			var left []string
 			for _, b := range bad {
 				left = append(left, b.Name[:26])
 			}
 			names, err := list(s.path("bad", ""))
-			must(t, err)
+			check(err)
 			if removed != 4-len(tc.left) || len(left) != len(tc.left) || len(names) != 2*len(left) {
 				t.Fatalf("removed %d, left %v, want %v", removed, left, tc.left)
 			}

@@ -71,7 +71,7 @@ func open(ctx context.Context, path, synchronous string) (*Store, error) {
 	// SQLite does not wait where two make the same new file a WAL database.
 	for tries := 0; ; tries++ {
 		s, err := connect(ctx, path, true, "auto_vacuum(2)", "journal_mode(wal)", "synchronous("+synchronous+")", "journal_size_limit(16777216)",
-			"secure_delete(1)")
+			"secure_delete(1)", "wal_autocheckpoint(4000)")
 		if !errors.Is(err, sqlite3.BUSY) || tries == busyTries {
 			return s, err
 		}
