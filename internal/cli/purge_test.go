@@ -94,7 +94,7 @@ func TestPurgeAllTakesFiles(t *testing.T) {
 	}
 	files := []string{"invocations.jsonl", "invocations.jsonl.old", "events.db.corrupt-1", "spool/bad/x.json", "spool/bad/x.json.reason", "key", "worker.log"}
 	for _, name := range files {
-		if err := os.WriteFile(filepath.Join(data, name), []byte("x"), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(data, name), []byte(`{"boathook":1}`+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -131,8 +131,10 @@ func (p *purgePlan) files(dir string) {
 			continue // there is none
 		}
 		for _, e := range entries {
-			if ok, _ := filepath.Match(filepath.Base(pattern), e.Name()); ok {
-				p.Files = append(p.Files, filepath.Join(base, e.Name()))
+			path := filepath.Join(base, e.Name())
+			foreign := strings.HasPrefix(e.Name(), audit.File) && !audit.Ours(path)
+			if ok, _ := filepath.Match(filepath.Base(pattern), e.Name()); ok && !foreign {
+				p.Files = append(p.Files, path)
 			}
 		}
 	}

@@ -81,7 +81,7 @@ func telemetryStatus(ctx context.Context, env *Env, p place, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	o := workerOptions(env, dir, settings)
+	o := workerOptions(env, dir, settings, worker.NewLog(dir))
 	state := stateOf(settings, o)
 	if state.backlog, err = backlogOf(ctx, o); err != nil {
 		return err

@@ -262,6 +262,67 @@ func TestLogSendsNothing(t *testing.T) {
 	}
 }
 
+// Settings that may not be those of the data make nothing forget how far a destination is.
+func TestUnsureSettingsForgetNothing(t *testing.T) {
+	d := newDestination(t)
+	home := configured(t, d.URL+"/v1/traces")
+	data := filepath.Join(home, ".local", "share", "boathook")
+	config := filepath.Join(home, ".config", "boathook", "config.toml")
+	spoolEvents(t, home, 0, 1, nil)
+	if code, out, errs := live(t, home, "worker", "drain"); code != exitOK {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	good, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere := t.TempDir()
+	steps := []struct {
+		config string // empty is none
+		home   string
+		args   []string
+	}{
+		{string(good), elsewhere, []string{"log", "--data", data}},
+		{string(good), elsewhere, []string{"worker", "--once", "--data", data}},
+		{string(good), elsewhere, []string{"worker", "drain", "--data", data}},
+		{"", home, []string{"worker", "drain", "--data", data, "--config", config}},
+		{"[telemetry]\nendpont = \"x\"\n", home, []string{"worker", "drain"}},
+	}
+	for i, s := range steps {
+		spoolEvents(t, home, i+1, 1, nil)
+		if err := os.WriteFile(config, []byte(s.config), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if s.config == "" {
+			if err := os.Remove(config); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if code, out, errs := live(t, s.home, s.args...); code != exitOK {
+			t.Errorf("%v: exit %d: %s%s", s.args, code, out, errs)
+		}
+	}
+	if err := os.WriteFile(config, good, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := live(t, home, "worker", "drain"); code != exitOK || len(d.got()) != 1+len(steps) {
+		t.Errorf("exit %d: %s%s: %d spans", code, out, errs, len(d.got()))
+	}
+	// An endpoint that is surely unset is one: what comes meanwhile is not sent later.
+	for i, text := range []string{"", string(good)} {
+		spoolEvents(t, home, 10+i, 1, nil)
+		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, out, errs := live(t, home, "worker", "drain"); code != exitOK {
+			t.Errorf("exit %d: %s%s", code, out, errs)
+		}
+	}
+	if got := d.got(); len(got) != 2+len(steps) {
+		t.Errorf("%d spans", len(got))
+	}
+}
+
 func TestWorkerForegroundAndStop(t *testing.T) {
 	home := configured(t, "")
 	data := filepath.Join(home, ".local", "share", "boathook")

@@ -92,7 +92,7 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 		return err
 	}
 	if r.Applied {
-		o := workerOptions(env, dir, settings)
+		o := workerOptions(env, dir, settings, worker.NewLog(dir))
 		hurry(ctx, env, o, settings.Path)
 	}
 	return r.say(env, o.json)

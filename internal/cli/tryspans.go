@@ -13,6 +13,7 @@ import (
 	"github.com/boathook/boathook/internal/collector"
 	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/worker"
 )
 
 // trySpans is the collector of a trial and what it received.
@@ -73,7 +74,7 @@ func (t *tryRun) arrive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := workerOptions(env, t.data, settings)
+	o := workerOptions(env, t.data, settings, worker.NewLog(t.data))
 	for {
 		left, err := backlogOf(ctx, o)
 		if err != nil {

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -88,22 +90,36 @@ func runWorker(ctx context.Context, env *Env, p place, foreground bool) error {
 	if err != nil {
 		return err
 	}
-	if !hasData(env, dir) {
-		return nil
-	}
-	log := worker.NewLog(dir)
-	if foreground {
-		log = slog.New(slog.NewTextHandler(env.Stderr, nil))
-	}
-	o := optionsWith(env, dir, settings, log)
-	if foreground {
-		if path := filepath.Join(dir, wake.LockFile); lock.Held(path) {
-			pid, _ := lock.Holder(path) // 0 will do
-			return exitWith(exitFailed, fmt.Errorf("run worker: another one runs already (process %d); 'boathook worker stop' ends it", pid))
+	if !foreground {
+		if !hasData(env, dir) {
+			return nil
 		}
-		o.Idle = forGood
-		log.Info("worker started", "data", dir, "sinks", len(o.Sinks))
+		return worker.Run(ctx, p.options(env, dir, settings, worker.NewLog(dir)))
 	}
+	ctx, stop := untilInterrupted(ctx)
+	defer stop()
+	return foregroundWorker(ctx, env, dir, p.options(env, dir, settings, slog.New(slog.NewTextHandler(env.Stderr, nil))))
+}
+
+// foregroundWorker stays until ctx ends, also where there is nothing yet.
+func foregroundWorker(ctx context.Context, env *Env, dir string, o worker.Options) error {
+	if _, err := os.Stat(dir); err != nil {
+		env.warn("there is no data directory " + dir + " yet; waiting for it")
+	}
+	for {
+		if _, err := os.Stat(dir); err == nil {
+			break
+		}
+		if pause(ctx, time.Second) != nil {
+			return nil
+		}
+	}
+	if path := filepath.Join(dir, wake.LockFile); lock.Held(path) {
+		pid, _ := lock.Holder(path) // 0 will do
+		return exitWith(exitFailed, fmt.Errorf("run worker: another one runs already (process %d); 'boathook worker stop' ends it", pid))
+	}
+	o.Idle = forGood
+	o.Log.Info("worker started", "data", dir, "sinks", len(o.Sinks))
 	return worker.Run(ctx, o)
 }
 
@@ -135,25 +151,38 @@ func drainOnce(ctx context.Context, env *Env, p place) error {
 }
 
 // workerOptions are those of a worker that stores and sends.
-func workerOptions(env *Env, dir string, s config.Settings) worker.Options {
-	return optionsWith(env, dir, s, worker.NewLog(dir))
-}
-
-func optionsWith(env *Env, dir string, s config.Settings, log *slog.Logger) worker.Options {
+func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) worker.Options {
 	o := worker.Options{
-		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now,
-		Abandon: s.Telemetry.Abandon, Log: log,
+		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now, Abandon: s.Telemetry.Abandon, Log: log,
 		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata},
 	}
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o
 }
 
-// storingOptions are those of a command that wants to see everything, and sends nothing: a person who looks at the log
-// doesn't wait for a collector.
+// options are the worker's, by settings that are surely those of the data. By others nothing is forgotten: an endpoint that
+// only seems to be unset would cost the events that it has not got, and a retention that only seems to be short the
+// contents.
+func (p *place) options(env *Env, dir string, s config.Settings, log *slog.Logger) worker.Options {
+	o := workerOptions(env, dir, s, log)
+	given := dir == s.DataDir || p.config != "" || p.noConfig
+	if !given || s.Missing || len(s.Problems) > 0 {
+		o.Absent = nil
+	}
+	lost := slices.ContainsFunc(s.Problems, func(text string) bool {
+		return strings.Contains(text, "retention") || strings.Contains(text, "_days")
+	})
+	if !given || s.Missing || lost {
+		o.Retention = worker.Retention{}
+	}
+	return o
+}
+
+// storingOptions are those of a command that wants to see everything. It sends nothing, as a person who looks at the log
+// doesn't wait for a collector, and forgets nothing.
 func storingOptions(env *Env, dir string, s config.Settings) worker.Options {
-	o := workerOptions(env, dir, s)
-	o.NoSend = true
+	o := workerOptions(env, dir, s, worker.NewLog(dir))
+	o.NoSend, o.Absent, o.Retention, o.Abandon = true, nil, worker.Retention{}, 0
 	return o
 }
 

@@ -64,7 +64,7 @@ func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJ
 		}
 		return nil
 	}
-	o := workerOptions(env, dir, settings)
+	o := p.options(env, dir, settings, worker.NewLog(dir))
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if err := forgetRests(limited, o); err != nil && limited.Err() == nil {

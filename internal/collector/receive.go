@@ -18,7 +18,7 @@ type receiver struct {
 }
 
 // maxConcurrent times the largest body is what a receiver may hold at most.
-const maxConcurrent = 4
+const maxConcurrent = 8
 
 // Handler answers OTLP/HTTP requests on /v1/traces and /v1/metrics. Logs are none of its signals.
 func Handler(o Options) http.Handler {
