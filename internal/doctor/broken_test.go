@@ -80,6 +80,11 @@ func brokenHooks() []broken {
 		{"program that is none", "program.hooks", Fail, "does not work", "boathook install gemini", true, func(h *home) { h.another("#!/bin/sh\nexit 3\n", 0o755) }},
 		{"program of another version", "program.hooks", Warn, "v0.0.1", "boathook install gemini", false, func(h *home) { h.another("#!/bin/sh\necho '{\"version\":\"v0.0.1\"}'\n", 0o755) }},
 		{"program that hangs", "program.hooks", Fail, "did not answer within", "boathook install gemini", true, func(h *home) { h.env.Limit = 800 * time.Millisecond; h.another("#!/bin/sh\nsleep 60\n", 0o755) }},
+		{"two programs", "program.hooks", Warn, "different programs", "boathook install", false, func(h *home) {
+			h.installed = h.path("other/boathook")
+			h.put(h.installed, "#!/bin/sh\necho '{\"version\":\""+testVersion+"\"}'\n", 0o755)
+			h.install(install.Request{Agents: []string{"antigravity"}})
+		}},
 		{"another on PATH", "program.path", Warn, "finds another boathook", "PATH", false, func(h *home) { h.put("bin/boathook", "#!/bin/sh\n", 0o755) }},
 		{"agent without a version", "host.antigravity", Warn, "does not say its version", "agy --version", false, func(h *home) { h.put("bin/agy", "#!/bin/sh\nexit 1\n", 0o755) }},
 		{"manifest unreadable", "install.manifest", Fail, "manifest.json", "move the manifest away", false, func(h *home) { h.put(dataName+"/install/manifest.json", "{", 0o600) }},
@@ -177,6 +182,9 @@ func brokenData() []broken {
 			h.put("file", "", 0o600)
 		}},
 		{"data not absolute", "config.file", Warn, "data_dir is not an absolute path", "edit ", false, func(h *home) { h.edit(configName, "data_dir = \""+h.path(dataName), "data_dir = \"here") }},
+		{"data of another user", "data.dir", Fail, "belongs to another user", "sudo chown -R 4242", false, func(h *home) { h.env.Install.UID = 4242 }},
+		{"config of another user", "config.modes", Fail, "belongs to another user", "sudo chown 4242", false, func(h *home) { h.env.Install.UID = 4242 }},
+		{"files of another user", "data.modes", Fail, "not yours", "sudo chown 4242", false, func(h *home) { h.env.Install.UID = 4242 }},
 		{"events wait", "spool.depth", Warn, "no worker runs", "boathook worker drain", true, func(h *home) { h.spooled(time.Hour) }},
 		{"worker stuck", "spool.depth", Fail, "it is stuck", "boathook worker stop", true, func(h *home) { h.spooled(time.Hour); h.hold() }},
 		{"quarantined", "spool.lost", Warn, "1 file put aside", "look at ", false, func(h *home) {

@@ -95,7 +95,7 @@ func configModes(_ context.Context, w *World) []Result {
 		}
 		seen++
 		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
-			out = append(out, fail(fmt.Sprintf("sudo chown %d %s", w.Install.UID, shellquote.Word(path)), "%s belongs to another user (uid %d)", path, uid))
+			out = append(out, w.others(uid, path, ""))
 			continue
 		}
 		if mode := info.Mode().Perm(); mode&0o077 != 0 {

@@ -38,7 +38,7 @@ func dataDir(_ context.Context, w *World) []Result {
 		return []Result{fail("mv "+shellquote.Word(dir)+" "+shellquote.Word(dir+".old"), "%s is no directory: nothing is recorded", dir)}
 	}
 	if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
-		return []Result{fail(fmt.Sprintf("sudo chown -R %d %s", w.Install.UID, shellquote.Word(dir)), "%s belongs to another user (uid %d)", dir, uid)}
+		return []Result{w.others(uid, dir, "-R ")}
 	}
 	if hasModes && info.Mode().Perm()&0o700 != 0o700 {
 		return []Result{fail("chmod 700 "+shellquote.Word(dir), "%s can't be written by its owner (mode %04o): nothing is recorded", dir, info.Mode().Perm()).
@@ -75,7 +75,11 @@ func dataModes(ctx context.Context, w *World) []Result {
 	}
 	var out []Result
 	if len(foreign) > 0 {
-		out = append(out, fail(fmt.Sprintf("sudo chown -R %d %s", w.Install.UID, shellquote.Word(dir)), "%s: not yours, so that hooks and worker don't touch it", some(foreign)))
+		cure := fmt.Sprintf("sudo chown %d %s", w.Install.UID, quoted(foreign))
+		if w.Install.UID == 0 {
+			cure = asThem
+		}
+		out = append(out, fail(cure, "%s: not yours, so that hooks and worker don't touch it", some(foreign)))
 	}
 	if len(open) > 0 {
 		out = append(out, warn("chmod go= "+quoted(open), "%s: open to other users", some(open)).
@@ -108,6 +112,17 @@ func closeAll(paths []string) error {
 		}
 	}
 	return nil
+}
+
+// asThem cures what root sees in another user's home: there is nothing wrong with it but who looks.
+const asThem = "run this as that user, without sudo"
+
+// others is a path that belongs to another user.
+func (w *World) others(uid int, path, recursive string) Result {
+	if w.Install.UID == 0 {
+		return fail(asThem, "%s belongs to another user (uid %d), and this is root", path, uid)
+	}
+	return fail(fmt.Sprintf("sudo chown %s%d %s", recursive, w.Install.UID, shellquote.Word(path)), "%s belongs to another user (uid %d)", path, uid)
 }
 
 // quoted are the first of many paths as a shell takes them.

@@ -4,9 +4,11 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -164,6 +166,32 @@ func TestOthersFilesKeepTheirModes(t *testing.T) {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
 	}
+}
+
+// Root in another's home leaves no file of its own there.
+func TestRootOpensNobodysStore(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only root can give files away")
+	}
+	h := healthy(t)
+	check(t, filepath.WalkDir(h.dir, func(path string, _ os.DirEntry, err error) error {
+		return errors.Join(err, os.Lchown(path, 4242, 4242))
+	}))
+	r := h.run()
+	if f := r.find("data.dir", Fail); f == nil || f.Cure != asThem {
+		t.Errorf("%+v", f)
+	}
+	if f := r.find("store.integrity", Info); f == nil {
+		t.Error("the store was opened")
+	}
+	check(t, filepath.WalkDir(h.dir, func(path string, d os.DirEntry, err error) error {
+		if info, serr := d.Info(); serr == nil {
+			if uid, _ := owner(info); uid != 4242 {
+				t.Errorf("%s is root's", path)
+			}
+		}
+		return err
+	}))
 }
 
 // docs/doctor.md lists every check.

@@ -53,10 +53,25 @@ func hooksProgram(ctx context.Context, w *World) []Result {
 		}
 		out = append(out, *bad)
 	}
+	if len(fine) > 1 && !same(fine) {
+		out = append(out, warn("boathook install "+strings.Join(w.hooked(), " "), "the hooks call different programs: %s", strings.Join(fine, ", ")))
+	}
 	if len(fine) > 0 && len(out) == 0 {
 		return ok("%s", strings.Join(fine, ", "))
 	}
 	return out
+}
+
+// same tells whether paths are names of one file.
+func same(paths []string) bool {
+	first, err := os.Stat(paths[0])
+	for _, path := range paths[1:] {
+		other, failed := os.Stat(path)
+		if err != nil || failed != nil || !os.SameFile(first, other) {
+			return false
+		}
+	}
+	return true
 }
 
 // replace installs all hooks that call a program anew, with this one.

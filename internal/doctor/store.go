@@ -29,6 +29,8 @@ func storeIntegrity(ctx context.Context, w *World) []Result {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return info("nothing is stored yet")
+	case errors.Is(err, ErrOthers):
+		return info("can't be looked at: it belongs to another user")
 	case errors.Is(err, store.ErrNewer):
 		return []Result{fail("install the newer boathook again; don't remove the file", "%s was written by a newer version than this: events wait in the spool", path)}
 	case errors.Is(err, store.ErrCorrupt):

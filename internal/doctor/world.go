@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,8 +113,17 @@ func (w *World) Spool() spool.Spool {
 
 func (w *World) data(name string) string { return filepath.Join(w.Settings.DataDir, name) }
 
-// Open opens the store for reading; the caller closes it.
+// ErrOthers says that the store is another user's.
+var ErrOthers = errors.New("the store belongs to another user: run this as that user, without sudo")
+
+// Open opens the store for reading; the caller closes it. It makes files beside the store, so that root must not open
+// another user's: they would be root's.
 func (w *World) Open(ctx context.Context) (*store.Store, error) {
+	if info, err := os.Stat(worker.StorePath(w.Settings.DataDir)); err == nil {
+		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
+			return nil, ErrOthers
+		}
+	}
 	return store.OpenReadOnly(ctx, worker.StorePath(w.Settings.DataDir))
 }
 

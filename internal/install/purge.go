@@ -155,7 +155,7 @@ var dataNames = []string{
 	"spool/dropped", "spool/dropped.*", "spool/failed", "spool/quarantined", "spool/enforce.lock", "spool/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
 	audit.File, audit.File + ".old",
-	wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile,
+	".boathook-doctor-*", wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile,
 }
 
 // dataFiles lists what of boathook's is in a data directory, what is inside another before it.
