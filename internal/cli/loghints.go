@@ -59,6 +59,7 @@ func (p *logPrinter) problems() {
 		p.env.warn(text)
 	}
 	p.env.warn(p.goneConfig())
+	p.env.warnOff(p.settings)
 	if p.settings.Path != "" {
 		p.env.warnOpen(p.settings.Path)
 		p.env.warnOpen(filepath.Join(filepath.Dir(p.settings.Path), "boathook.env"))

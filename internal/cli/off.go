@@ -231,6 +231,26 @@ func (s *hookSwitch) say() error {
 	return nil
 }
 
+// warnOff tells why there may be no new records: hooks are off, everywhere or where one is.
+func (e *Env) warnOff(settings config.Settings) {
+	s := &hookSwitch{env: e, settings: settings, clock: off.At(e.Now())}
+	state, err := off.Load(settings.Path)
+	if err != nil {
+		e.warn(err.Error() + "; nothing is off by it")
+	}
+	s.state = state.Current(s.clock)
+	now := s.inForce()
+	if now.Off {
+		e.warn("hooks are off everywhere " + s.until(now.Until) + "; 'boathook on' ends it")
+		return
+	}
+	for _, p := range now.Projects {
+		if at, in := off.In(e.Dir, []string{p.Dir}); in {
+			e.warn("hooks are off in " + at + " " + s.until(p.Until) + " (" + p.Source + ")")
+		}
+	}
+}
+
 func (s *hookSwitch) until(t time.Time) string {
 	if t.IsZero() {
 		return "for good"

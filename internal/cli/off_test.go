@@ -129,6 +129,27 @@ func TestOffInOneProject(t *testing.T) {
 	}
 }
 
+// TestLogSaysThatHooksAreOff: whoever misses records is told.
+func TestLogSaysThatHooksAreOff(t *testing.T) {
+	b := newSwitchBench(t, "")
+	play := b.mkdir("play")
+	if _, _, errs := b.run("log"); strings.Contains(errs, "off") {
+		t.Errorf("%q", errs)
+	}
+	b.run("off", "--project", play)
+	if _, _, errs := b.run("log"); strings.Contains(errs, "off") {
+		t.Errorf("outside it: %q", errs)
+	}
+	b.dir = play
+	if _, _, errs := b.run("log"); !strings.Contains(errs, "hooks are off in "+play+" for good ("+off.Path(b.config())+")") {
+		t.Errorf("in it: %q", errs)
+	}
+	b.run("off", "--for", "1h")
+	if _, _, errs := b.run("log"); !strings.Contains(errs, "hooks are off everywhere until 2026-03-01 13:00:00 (1h0m0s)") {
+		t.Errorf("%q", errs)
+	}
+}
+
 func TestOffThatIsRefused(t *testing.T) {
 	b := newSwitchBench(t, "[off]\nswitch = \"refused\"\n")
 	code, out, errs := b.run("off", "--for", "1h")
