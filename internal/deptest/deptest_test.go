@@ -45,6 +45,9 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/host/registry", not: []string{"net", "os/exec", "database/sql"}},
 		{pkg: module + "/internal/spool", not: []string{"net", "database/sql"}},
 		{pkg: module + "/internal/wake", not: []string{"net", "database/sql"}},
+		{pkg: module + "/internal/off", not: []string{"net", "database/sql"}},
+		{pkg: module + "/internal/audit", not: []string{"net", "database/sql"}},
+		{pkg: module + "/internal/netfs", only: []string{module + "/internal/netfs", module + "/internal/ownfile", "golang.org/x/sys"}},
 		{pkg: module + "/internal/store", not: []string{"net/http"}},
 		{pkg: module + "/internal/worker", not: []string{"net/http"}},
 		{pkg: module + "/internal/correlate", not: []string{"net", "database/sql"}, only: []string{
