@@ -28,7 +28,7 @@ unit: ## the packages' own tests, with the race detector, and the scripts
 	$(GO) test -timeout 15m .
 	@scripts/test-as-user.sh
 
-itest: ## the built program under real agents, and under torture
+itest: ## the built program under real agents, before a real collector, and under torture
 	cd itest && $(GO) vet ./... && $(GO) test -timeout 25m -p 1 ./...
 
 lint: ## gofmt, go vet and golangci-lint
@@ -44,7 +44,7 @@ cross: ## compile for every supported system
 		[ $$arch = arm64 ] || GOOS=$$os GOARCH=$$arch $(GO) vet ./... || exit 1; \
 	done; done
 
-bench: ## hook process times as ratios from one run, redaction CPU per MiB
+bench: ## hook process times as ratios from one run, the worker's backlog into a collector, redaction CPU per MiB
 	cd itest && $(GO) run ./bench
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/redact ./internal/lenient ./internal/spool ./internal/store
 
@@ -53,6 +53,8 @@ soak: ## what takes longer than a change should wait: fuzzing, long properties
 	$(GO) test -timeout 60m -count 1 ./internal/confedit ./internal/redact -rapid.checks=20000
 	$(GO) test -timeout 60m -count 1 ./internal/install ./internal/spool -rapid.checks=1000
 	cd itest && $(GO) test -timeout 60m -count 3 ./torture
+	cd itest && $(GO) test -timeout 60m -count 3 ./delivery -soak
+	cd itest && $(GO) test -timeout 60m -count 3 ./telemetry
 
 fuzz: ## every fuzz target for FUZZTIME
 	@scripts/fuzz.sh $(FUZZTIME)

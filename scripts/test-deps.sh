@@ -1,7 +1,9 @@
 #!/bin/sh
-# Installs what the tests need beside Go, Node, npm, git and a C compiler, where that can be done without asking: strace,
-# with which a worker is killed at each of its system calls. Where it cannot, the test that needs it says so.
+# Brings what the tests need beside Go, Node, npm, git and a C compiler, where that can be done without asking: strace,
+# with which a worker is killed at each of its system calls, and an OpenTelemetry Collector, built from its modules into
+# the user's cache. Where strace cannot be installed, the test that needs it says so.
 set -eu
+cd "$(dirname "$0")/.."
 if ! command -v strace >/dev/null 2>&1; then
 	if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 		echo "installing strace"
@@ -14,3 +16,4 @@ fi
 for tool in node npm git; do
 	command -v "$tool" >/dev/null 2>&1 || { echo "$tool is missing: install it and run this again" >&2; exit 1; }
 done
+(cd itest && go run ./otelcol/fetch)

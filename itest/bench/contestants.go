@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"os"
@@ -107,13 +108,12 @@ func blackHole() (string, error) {
 		return "", fmt.Errorf("open a black hole: %w", err)
 	}
 	go func() {
-		var held []net.Conn
 		for {
 			conn, err := l.Accept()
 			if err != nil {
 				return
 			}
-			held = append(held, conn)
+			go func() { _, _ = io.Copy(io.Discard, conn) }() // it ends with the sender's patience
 		}
 	}()
 	return "http://" + l.Addr().String(), nil

@@ -10,7 +10,7 @@ import (
 // TestBacklog: what came in while no worker ran is stored and sent in one go, in the order of its insertion. How fast that is
 // the bench says.
 func TestBacklog(t *testing.T) {
-	const turns = 1250 // 5,000 events
+	turns := longer(1250) // 5,000 events
 	w := newWorld(t)
 	w.collector.Start()
 	w.Feed = w.NewFeed(strings.Repeat("the quick brown fox. ", 80))

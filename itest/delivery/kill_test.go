@@ -51,11 +51,11 @@ func TestWorkerKilled(t *testing.T) {
 		default:
 		}
 	})
-	w.Turns(1000)
-	for i := range 12 {
+	w.Turns(longer(1000))
+	for i := range longer(12) {
 		worker := w.Worker()
 		if i%3 == 0 {
-			time.Sleep(time.Duration(20+i*15) * time.Millisecond) // somewhere in the work
+			time.Sleep(time.Duration(20+i%12*15) * time.Millisecond) // somewhere in the work
 		} else {
 			select {
 			case <-received: // while it waits for this answer, or has just got it
@@ -72,7 +72,8 @@ func TestWorkerKilled(t *testing.T) {
 
 // TestAllKilled: hooks come in, and again and again everything is killed: the worker, whoever started it, and the collector.
 func TestAllKilled(t *testing.T) {
-	const rounds, hooks = 4, 12
+	const hooks = 12
+	rounds := longer(4)
 	w := newWorld(t)
 	w.Turns(100)
 	for round := range rounds {

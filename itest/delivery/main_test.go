@@ -4,6 +4,7 @@ package delivery_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +17,16 @@ import (
 	"github.com/boathook/boathook/itest/hooklab"
 	"github.com/boathook/boathook/itest/otelcol"
 )
+
+var soak = flag.Bool("soak", false, "kill ten times as often, on ten times the events")
+
+// longer is how much of something there is to be.
+func longer(n int) int {
+	if *soak {
+		return 10 * n
+	}
+	return n
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()

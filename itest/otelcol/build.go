@@ -24,6 +24,16 @@ var builderConfig []byte
 // cache folder, under a name that changes with what it is made of.
 func Program() (string, error) { return program() }
 
+// Built tells whether Program has nothing to build.
+func Built() bool {
+	dir, err := cacheDir()
+	if err != nil {
+		return false
+	}
+	_, err = os.Stat(filepath.Join(dir, name()))
+	return err == nil
+}
+
 var program = sync.OnceValues(func() (string, error) {
 	dir, err := cacheDir()
 	if err != nil {
@@ -34,7 +44,7 @@ var program = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	defer unlock()
-	out := filepath.Join(dir, "otelcol-"+fingerprint())
+	out := filepath.Join(dir, name())
 	if _, err := os.Stat(out); err == nil {
 		return out, nil
 	}
@@ -53,10 +63,11 @@ func cacheDir() (string, error) {
 	return dir, nil
 }
 
-func fingerprint() string {
+// name of the executable in the cache: it changes with what it is made of.
+func name() string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s %s %s %s\n%s", builder, runtime.GOOS, runtime.GOARCH, runtime.Version(), builderConfig)
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	return "otelcol-" + hex.EncodeToString(h.Sum(nil)[:8])
 }
 
 // compile builds beside the target and renames, so that a build that was stopped leaves no half program.
