@@ -90,6 +90,9 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 			if req.Workspace != "" {
 				undo += " --workspace " + shellquote.Word(req.Workspace)
 			}
+			if settings, err := env.settings(p.Config); err == nil {
+				env.warnOff(settings) // since before: an uninstall leaves the switch
+			}
 			return append(p.Restart, "then watch what it does: boathook log -f", undo)
 		},
 		nothing: nothingToChange(agents),

@@ -212,3 +212,18 @@ func TestInstallPlanIsShort(t *testing.T) {
 		t.Errorf("%s", whole)
 	}
 }
+
+// TestInstallSaysThatHooksAreOff: the switch of before outlives an uninstall.
+func TestInstallSaysThatHooksAreOff(t *testing.T) {
+	i := newInstaller(t)
+	if out := i.run("", exitOK, "install", "gemini", "--yes"); strings.Contains(out, "hooks are off") {
+		t.Errorf("%s", out)
+	}
+	i.run("", exitOK, "off")
+	i.run("", exitOK, "uninstall", "--yes")
+	i.has(i.run("", exitOK, "install", "gemini", "--yes"), "hooks are off everywhere for good; 'boathook on' ends it")
+	i.run("", exitOK, "uninstall", "--purge", "--yes")
+	if out := i.run("", exitOK, "install", "gemini", "--yes"); strings.Contains(out, "hooks are off") {
+		t.Errorf("after a purge: %s", out)
+	}
+}
