@@ -83,11 +83,7 @@ func (s *Store) insert(ctx context.Context, rows []Row) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		res, err := stmt.ExecContext(ctx, columns(rows[i], place)...)
-		if err != nil {
-			return 0, err
-		}
-		seq, err := res.LastInsertId()
+		seq, err := addRow(ctx, stmt, rows[i], place)
 		if err != nil {
 			return 0, err
 		}
@@ -101,6 +97,14 @@ func (s *Store) insert(ctx context.Context, rows []Row) (int, error) {
 	}
 	s.recent.add(added)
 	return len(added), nil
+}
+
+func addRow(ctx context.Context, stmt *sql.Stmt, row Row, at correlate.Place) (seq int64, err error) {
+	res, err := stmt.ExecContext(ctx, columns(row, at)...)
+	if err != nil {
+		return 0, err
+	}
+	return res.LastInsertId()
 }
 
 func isKnown(ctx context.Context, knows *sql.Stmt, id string) (bool, error) {
