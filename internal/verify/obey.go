@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/boathook/boathook/hook"
@@ -69,11 +70,20 @@ func (d *denied) take(r *record.Record) bool {
 	return false
 }
 
-// refused tells an after-event that says itself that the call was not run: an agent may report its own refusal so.
+// refused tells an after-event that says itself that the call was not run: an agent may report its own refusal so. Where
+// it can't be read what it says, it gets the benefit of the doubt.
 func refused(r *record.Record) bool {
-	if r.Tool == nil || r.Tool.Status != "error" {
-		return false
+	text, failed := "", false
+	switch {
+	case r.Tool != nil:
+		text, failed = r.Tool.Error, r.Tool.Status == "error"
+	case len(r.Raw) > 0:
+		var p struct{ Error string }
+		failed = json.Unmarshal(r.Raw, &p) == nil && p.Error != ""
+		text = p.Error
+	default:
+		return true
 	}
-	text := strings.ToLower(r.Tool.Error)
-	return r.Hook.Privacy == "minimal" || strings.Contains(text, "denied") || strings.Contains(text, "blocked")
+	text = strings.ToLower(text)
+	return failed && (r.Hook.Privacy == "minimal" || strings.Contains(text, "denied") || strings.Contains(text, "blocked"))
 }

@@ -159,6 +159,14 @@ func TestReportFindsDenyThatIsNotObeyed(t *testing.T) {
 			s.event("antigravity", "PreToolUse", deny(agyBefore))
 			s.event("antigravity", "PostToolUse", strings.Replace(deny(agyAfter), `"error":""`, `"error":"Tool call denied by pre-tool hook: r"`, 1))
 		}, 1, Contract{Denied: 1}},
+		{"antigravity obeys, and names no call", func(s *scene) {
+			s.event("antigravity", "PreToolUse", deny(agyBefore))
+			s.event("antigravity", "PostToolUse", `{`+agyCommon+`"stepIdx":2,"error":"denied by hook","toolCall":null}`)
+		}, 1, Contract{Denied: 1}},
+		{"antigravity runs it, and names no call", func(s *scene) {
+			s.event("antigravity", "PreToolUse", deny(agyBefore))
+			s.event("antigravity", "PostToolUse", `{`+agyCommon+`"stepIdx":2,"error":"","toolCall":null}`)
+		}, 1, Contract{Denied: 1, NotObeyed: 1}},
 		{"antigravity runs it", func(s *scene) {
 			s.event("antigravity", "PreToolUse", deny(agyBefore))
 			s.event("antigravity", "PostToolUse", deny(agyAfter))

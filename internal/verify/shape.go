@@ -88,5 +88,5 @@ func typeOf(raw json.RawMessage) string {
 
 // masked tells a value in whose place redaction put a text: it is a string whatever was there.
 func masked(raw json.RawMessage) bool {
-	return bytes.Contains(raw, []byte("[REDACTED")) || bytes.Contains(raw, []byte("[UNSCANNED")) || bytes.Contains(raw, []byte("[TRUNCATED"))
+	return typeOf(raw) == "string" && (bytes.Contains(raw, []byte("[REDACTED")) || bytes.Contains(raw, []byte("[UNSCANNED")))
 }
