@@ -122,6 +122,19 @@ func TestATrustedEndpointIsHealthy(t *testing.T) {
 	}
 }
 
+// What keeps both signals out is said once.
+func TestOneServerIsSaidToBeGoneOnce(t *testing.T) {
+	h := healthy(t)
+	h.config("[telemetry]\nendpoint = \"http://127.0.0.1:1/v1/traces\"")
+	if found := bad(h.run()); len(found) != 1 || found[0].ID != "telemetry.endpoint" {
+		t.Errorf("%+v", found)
+	}
+	h.config("[telemetry]\nmetrics_endpoint = \"http://127.0.0.1:2/v1/metrics\"")
+	if found := bad(h.run()); len(found) != 2 || found[1].ID != "telemetry.metrics" {
+		t.Errorf("%+v", found)
+	}
+}
+
 // What is asked of nobody can fail for nobody.
 func TestOfflineAsksNobody(t *testing.T) {
 	h := healthy(t)

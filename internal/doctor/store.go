@@ -46,7 +46,7 @@ func storeIntegrity(ctx context.Context, w *World) []Result {
 	case w.Full:
 		check, what = s.Integrity, "sound, checked whole"
 	case err == nil && info.Size() > maxQuick:
-		return append(ok("%s opens; it is large, so that only --full looks through it", path), out...)
+		return append(ok("opens (it is large: --full looks through it): %s", path), out...)
 	}
 	err = check(ctx)
 	switch {
@@ -57,7 +57,7 @@ func storeIntegrity(ctx context.Context, w *World) []Result {
 	case err != nil:
 		return storeFailed(w, err)
 	}
-	return append(ok("%s is %s", path, what), out...)
+	return append(ok("%s: %s", what, path), out...)
 }
 
 func damaged(w *World, path string, err error) []Result {

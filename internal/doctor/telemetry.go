@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -63,9 +64,18 @@ func metricsEndpoint(ctx context.Context, w *World) []Result {
 		return info("none: telemetry.endpoint does not end in /v1/traces, and telemetry.metrics_endpoint is not set")
 	}
 	if _, bad := w.dial(ctx, t); bad != nil {
+		if sameHost(s.Endpoint, t.url) {
+			return nil // said by telemetry.endpoint
+		}
 		return []Result{*bad}
 	}
 	return w.empty(t, func(c *otlp.Client) otlp.Result { return c.SendMetrics(ctx, otlp.Metrics{}) })
+}
+
+func sameHost(a, b string) bool {
+	one, err := url.Parse(a)
+	other, failed := url.Parse(b)
+	return err == nil && failed == nil && one.Scheme == other.Scheme && one.Host == other.Host
 }
 
 // empty sends a request without content and says what became of it.
