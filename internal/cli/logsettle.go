@@ -9,6 +9,7 @@ import (
 
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
 )
 
@@ -34,7 +35,11 @@ func settle(ctx context.Context, env *Env, dir string, s config.Settings) error 
 			told = true
 			env.warn(fmt.Sprintf("storing %s that wait…", count(len(waiting), "event")))
 		}
-		_, err = worker.Drain(ctx, storingOptions(env, dir, s))
+		o := storingOptions(env, dir, s)
+		stats, err := worker.Drain(ctx, o)
+		if stats.Stored > 0 && len(o.Sinks) > 0 && dir == s.DataDir {
+			startWorker(env, dir, s.Path) // to send what was taken from it
+		}
 		if !errors.Is(err, lock.ErrHeld) {
 			return err
 		}
@@ -43,6 +48,15 @@ func settle(ctx context.Context, env *Env, dir string, s config.Settings) error 
 		}
 	}
 	return nil // the footer says how many are missing
+}
+
+// startWorker starts a worker if none runs, also right after another start: that one may have ended because this process
+// held the lock. Where it fails the next hook does it.
+func startWorker(env *Env, dir, config string) {
+	if env.Exe != "" {
+		wake.Forget(dir)
+		_ = wake.Start(wake.Options{Exe: env.Exe, DataDir: dir, Config: config, Getenv: env.variable, Now: env.Now})
+	}
 }
 
 // footer tells, apart from the events, what a person should know about them.

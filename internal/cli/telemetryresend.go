@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/store"
-	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
 )
 
@@ -162,10 +161,7 @@ func hurry(ctx context.Context, env *Env, o worker.Options, config string) {
 	if _, err := worker.Wait(over, o); err != nil { // asks, and doesn't wait
 		env.warn(err.Error())
 	}
-	err := wake.Start(wake.Options{Exe: env.Exe, DataDir: o.DataDir, Config: config, Getenv: env.variable, Now: env.Now})
-	if err != nil {
-		env.warn(err.Error() + "; the next hook starts one")
-	}
+	startWorker(env, o.DataDir, config)
 }
 
 func (r *resending) text() string {
