@@ -51,15 +51,17 @@ func TestWorkerKilled(t *testing.T) {
 		default:
 		}
 	})
-	w.Turns(longer(1000))
+	w.Turns(1000)
 	for i := range longer(12) {
+		w.Turns(50) // there is always something to do
 		worker := w.Worker()
 		if i%3 == 0 {
 			time.Sleep(time.Duration(20+i%12*15) * time.Millisecond) // somewhere in the work
 		} else {
 			select {
 			case <-received: // while it waits for this answer, or has just got it
-			case <-time.After(5 * time.Second): // all is sent
+			case <-time.After(time.Minute):
+				t.Fatalf("worker %d sends nothing; worker.log:\n%s", i, w.WorkerLog())
 			}
 		}
 		worker.Kill()

@@ -1,18 +1,27 @@
 package delivery_test
 
 import (
+	"fmt"
 	"maps"
+	"path/filepath"
 	"testing"
 
 	"github.com/boathook/boathook/itest/hooklab"
 	"github.com/boathook/boathook/itest/otelcol"
 )
 
-// stored has a worker store what there is, and ends it.
-func (w *world) stored(t *testing.T, events int) {
+// stored has a worker store what there is, and ends it. What it has stored shows in the spool: a command that looks at the
+// store would do the work itself.
+func (w *world) stored(t *testing.T) {
 	t.Helper()
 	worker := w.Worker()
-	w.Until("everything in the store", func() bool { return len(w.Records()) >= events })
+	w.Until("an empty spool", func() bool {
+		waiting, err := filepath.Glob(filepath.Join(w.Data, "spool", "new", "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(waiting) == 0
+	})
 	if err := worker.Stop(); err != nil {
 		t.Error(err)
 	}
@@ -26,13 +35,12 @@ func TestEndpointLater(t *testing.T) {
 	w.Lab = hooklab.New(t, "")
 	w.Feed = w.NewFeed("please do")
 	w.Turns(10)
-	w.stored(t, 40)
+	w.stored(t)
 	before := maps.Clone(w.Spans)
 
 	w.Configure(settings(w.collector.Traces()))
-	w.stored(t, 40) // the first worker that knows of the endpoint begins here
 	w.Turns(5)
-	w.drain()
+	w.drain() // the first worker that knows of the endpoint
 	all := maps.Clone(w.Spans)
 	maps.DeleteFunc(w.Spans, func(id string, _ bool) bool { return before[id] })
 	w.check(t)
@@ -40,10 +48,9 @@ func TestEndpointLater(t *testing.T) {
 	w.Configure("") // and again, so that it is no matter of the first time
 	w.Spans = map[string]bool{}
 	w.Turns(5)
-	w.stored(t, 80)
+	w.stored(t)
 	silent := w.Spans
 	w.Configure(settings(w.collector.Traces()))
-	w.stored(t, 80)
 	w.Spans = map[string]bool{}
 	w.Turns(1)
 	w.drain()
@@ -75,4 +82,32 @@ func TestResend(t *testing.T) {
 	if n := len(w.spans()); n != 2*len(w.Spans) {
 		t.Errorf("%d spans, want each of %d twice", n, len(w.Spans))
 	}
+}
+
+// TestEncodings: protobuf and JSON, compressed and not, are the same spans to a collector.
+func TestEncodings(t *testing.T) {
+	w := newWorld(t)
+	w.collector.Start()
+	w.Turns(20)
+	w.drain()
+	encodings := []struct{ protocol, compression, contentType, encoding string }{
+		{"http/protobuf", "none", "application/x-protobuf", ""},
+		{"http/json", "gzip", "application/json", "gzip"},
+		{"http/json", "none", "application/json", ""},
+	}
+	for i, e := range encodings {
+		w.Configure(settings(w.proxy.Traces(), fmt.Sprintf("protocol = %q", e.protocol), fmt.Sprintf("compression = %q", e.compression)))
+		w.Must("worker", "stop") // the one that resend might find has the settings of before
+		w.Must("telemetry", "resend", "--since", "2h", "--yes")
+		w.drain()
+		if n := len(w.spans()); n != (i+2)*len(w.Spans) {
+			t.Errorf("%+v: %d spans, want %d", e, n, (i+2)*len(w.Spans))
+		}
+		requests := w.proxy.Requests()
+		last := requests[len(requests)-1].Header
+		if last.Get("Content-Type") != e.contentType || last.Get("Content-Encoding") != e.encoding {
+			t.Errorf("%+v: the last request came as %q in %q", e, last.Get("Content-Type"), last.Get("Content-Encoding"))
+		}
+	}
+	w.check(t)
 }
