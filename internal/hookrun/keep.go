@@ -33,21 +33,15 @@ func (r *run) keep(c call) {
 	if r.settings.DataDir == "" || r.purged() {
 		return
 	}
-	var dir string
-	var key machineKey
-	var dirErr, keyErr error
-	if !within(diskTime, func() {
-		if dir, dirErr = r.dataDir(); dirErr == nil {
-			key, keyErr = loadKey(dir)
-		}
-	}) {
-		return // the disk hangs: there is nowhere to write to
+	d, ok := r.open(r.dataDir)
+	if !ok {
+		d, ok = r.open(r.hungDir)
 	}
-	if dirErr != nil {
-		return // root may not write there as itself, and cannot as the owner
+	if !ok || d.err != nil {
+		return // there is nowhere to write to: the disk hangs, or root may not write there and cannot act as the owner
 	}
-	if keyErr != nil {
-		r.note("machine key: " + keyErr.Error())
+	if d.keyErr != nil {
+		r.note("machine key: " + d.keyErr.Error())
 	}
 	if c.ID == "" {
 		stamp(&c.Event, r.env.Now())
@@ -58,23 +52,52 @@ func (r *run) keep(c call) {
 	} else {
 		r.note("working directory: it hangs, the project is not known")
 	}
-	rec, masked := r.record(c, key)
+	rec, masked := r.record(c, d.key)
 	text := r.encode(rec)
 	r.lap("redact")
 	if r.keeping.Swap(true) {
 		return // the watchdog was quicker
 	}
 	r.idle = r.settings.Flush > 0 && r.ended(c)
-	if err := r.write(dir, c.ID, text, c.SpanID); err == nil {
-		r.worker = Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv}
+	if err := r.write(d.dir, c.ID, text, c.SpanID); err == nil {
+		r.worker = Worker{DataDir: d.dir, Config: r.args.config, Environment: r.settings.TrustEnv}
 		_ = r.env.Wake(r.worker) // the next hook tries again
 	}
 	r.lap("spool")
-	r.audit(dir, rec, masked)
+	r.audit(d.dir, rec, masked)
 }
 
-// dataDir is where this hook writes: not as root in what is another's, and not on a network filesystem, least of all on one
-// that hangs.
+// dataPlace is a data directory with the key in it.
+type dataPlace struct {
+	dir         string
+	key         machineKey
+	err, keyErr error
+}
+
+// open gets at the data, and tells whether the disk answered in time.
+func (r *run) open(find func() (string, error)) (dataPlace, bool) {
+	var d dataPlace
+	ok := within(diskTime, func() {
+		if d.dir, d.err = find(); d.err == nil {
+			d.key, d.keyErr = loadKey(d.dir)
+		}
+	})
+	if !ok {
+		return dataPlace{}, false // d is not ours to read
+	}
+	return d, true
+}
+
+// hungDir is where this hook writes when the data directory does not answer: on a network filesystem the data are elsewhere.
+func (r *run) hungDir() (string, error) {
+	local, moved, err := netfs.MakeHung(r.settings.DataDir)
+	if !moved && err == nil {
+		err = ownfile.ErrHangs
+	}
+	return local, err
+}
+
+// dataDir is where this hook writes: not as root in what is another's, and not on a network filesystem.
 func (r *run) dataDir() (string, error) {
 	at := r.settings.DataDir
 	var err error

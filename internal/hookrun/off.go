@@ -1,6 +1,8 @@
 package hookrun
 
 import (
+	"time"
+
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/off"
 )
@@ -11,26 +13,48 @@ type offSwitch struct {
 	projects []string
 }
 
-// readSwitch looks at the file beside the config. One that hangs or cannot be read switches nothing off.
-func (r *run) readSwitch(purged bool) offSwitch {
+// switchRead is the file beside the config as it was read.
+type switchRead struct {
+	state off.State
+	err   error
+}
+
+// lookAtSwitch begins to read the file beside the config; the payload comes meanwhile.
+func (r *run) lookAtSwitch() <-chan switchRead {
+	read := make(chan switchRead, 1)
+	path := r.settings.Path
+	go func() {
+		state, err := off.Load(path)
+		read <- switchRead{state, err}
+	}()
+	return read
+}
+
+// readSwitch is what counts of it now. One that hangs or cannot be read switches nothing off.
+func (r *run) readSwitch(read <-chan switchRead) offSwitch {
 	sw := offSwitch{projects: r.settings.Off.Projects}
-	if purged || !r.settings.Off.Allowed {
+	if !r.settings.Off.Allowed {
 		return sw
 	}
-	var state off.State
-	var err error
-	if !within(diskTime, func() { state, err = off.Load(r.settings.Path) }) {
-		r.note("off: reading the switch hangs, nothing is off")
+	var got switchRead
+	select {
+	case got = <-read:
+	default: // the payload was quicker
+		select {
+		case got = <-read:
+		case <-time.After(diskTime):
+			r.note("off: reading the switch hangs, nothing is off")
+			return sw
+		}
+	}
+	if got.err != nil {
+		r.note("off: " + got.err.Error() + "; nothing is off")
 		return sw
 	}
-	if err != nil {
-		r.note("off: " + err.Error() + "; nothing is off")
-		return sw
-	}
-	if state.All == nil && len(state.Projects) == 0 {
+	if got.state.All == nil && len(got.state.Projects) == 0 {
 		return sw // as nearly always: no file
 	}
-	state = state.Current(off.At(r.env.Now()))
+	state := got.state.Current(off.At(r.env.Now()))
 	sw.off = state.All != nil
 	for dir := range state.Projects {
 		sw.projects = append(sw.projects[:len(sw.projects):len(sw.projects)], dir)

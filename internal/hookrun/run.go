@@ -163,16 +163,15 @@ func (r *run) work() {
 		r.deadline <- r.settings.Deadline + r.guardTime()
 	}
 	r.lap("config")
-	sw := r.readSwitch(purged)
-	if sw.off {
-		r.standAside()
-	}
+	read := r.lookAtSwitch()
 	text, note := readPayload(r.env.Stdin, r.env.Quiet, r.settings.Deadline/2)
 	r.lap("read")
 	if purged {
 		return // an agent that still runs with the old hooks must not bring our files back
 	}
+	sw := r.readSwitch(read)
 	if sw.off {
+		r.standAside()
 		return
 	}
 	r.note(note)

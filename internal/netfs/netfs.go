@@ -26,9 +26,15 @@ func Local(dir string) (local string, moved bool) {
 	return local, moved
 }
 
-// Make is Local, and makes a directory that the data moved to. One that somebody else put there is not taken.
+// Make is Local, and makes a directory that the data moved to. One that somebody else put there is not taken. It waits for
+// a filesystem that hangs: the hook calls it, which has its own bound, and asks MakeHung beyond that.
 func Make(dir string) (local string, moved bool, err error) {
-	return makePlace(dir, base(), network)
+	return makePlace(dir, base(), func(dir string) bool { return verdict(probe(dir), dir) })
+}
+
+// MakeHung is Make for a directory that does not answer: the mount table says what it is on.
+func MakeHung(dir string) (local string, moved bool, err error) {
+	return makePlace(dir, base(), mountedFromAfar)
 }
 
 func makePlace(dir, base string, network func(string) bool) (local string, moved bool, err error) {
@@ -81,13 +87,14 @@ func network(dir string) bool {
 	go func() { answer <- probe(dir) }()
 	select {
 	case k := <-answer:
-		if k == unsure {
-			return mountedFromAfar(dir)
-		}
-		return k == remote
+		return verdict(k, dir)
 	case <-time.After(patience):
 		return mountedFromAfar(dir)
 	}
+}
+
+func verdict(k kind, dir string) bool {
+	return k == remote || k == unsure && mountedFromAfar(dir)
 }
 
 type kind int
