@@ -1,0 +1,220 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/config"
+)
+
+// documents gives every document of the repository, by its path.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	docs := map[string]string{}
+	add := func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".md" {
+			return err
+		}
+		docs[path] = readText(t, path)
+		return nil
+	}
+	for _, root := range []string{"docs", "README.md", "AGENTS.md"} {
+		if err := filepath.WalkDir(root, add); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return docs
+}
+
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestDocsNameTestsThatExist: every `prefix.TestName` and `script/name` in a document is there. The prefixes that are not
+// the name of a package below internal are listed in docs/hosts/gemini.md, and those of one document in it.
+func TestDocsNameTestsThatExist(t *testing.T) {
+	docs := documents(t)
+	listed := prefixes(docs["docs/hosts/gemini.md"])
+	named := regexp.MustCompile("`(?:(\\w+)\\.(Test\\w+)|script/(\\w+))`")
+	n := 0
+	for path, text := range docs {
+		own := prefixes(text)
+		for _, m := range named.FindAllStringSubmatch(text, -1) {
+			n++
+			if m[3] != "" {
+				if _, err := os.Stat("testdata/script/" + m[3] + ".txtar"); err != nil {
+					t.Errorf("%s: %s: %v", path, m[0], err)
+				}
+				continue
+			}
+			dir := "internal/" + m[1]
+			for _, dirs := range []map[string]string{listed, own} {
+				if d, ok := dirs[m[1]]; ok {
+					dir = d
+				}
+			}
+			if !slices.Contains(testsIn(t, dir), m[2]) {
+				t.Errorf("%s: %s: no such test in %s", path, m[0], dir)
+			}
+		}
+	}
+	if n < 200 {
+		t.Errorf("%d names of tests were found", n)
+	}
+}
+
+// prefixes reads "`real.` is `itest/gemini`" out of a text, or the same in two cells of a table.
+func prefixes(text string) map[string]string {
+	dirs := map[string]string{}
+	for _, m := range regexp.MustCompile("`(\\w+)\\.`(?:\\s+is)?[\\s|]+`((?:internal|itest)/[\\w/]+)`").FindAllStringSubmatch(text, -1) {
+		dirs[m[1]] = m[2]
+	}
+	return dirs
+}
+
+func testsIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`).FindAllStringSubmatch(readText(t, file), -1) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
+// TestDocsShowEveryRule: in the tables of the SPEC each rule has a test, a note, or the document that has it; none waits.
+func TestDocsShowEveryRule(t *testing.T) {
+	shown := regexp.MustCompile("`(\\w+\\.Test\\w+|script/\\w+)`|[¹²³⁴⁵⁶⁷⁸⁹]|gemini\\.md|antigravity\\.md|\\*\\*not shown\\*\\*")
+	for _, path := range []string{"docs/hosts/gemini.md", "docs/hosts/antigravity.md"} {
+		_, table, ok := strings.Cut(readText(t, path), "\n## The SPEC, rule by rule\n")
+		if !ok {
+			t.Fatalf("%s has no table of the SPEC", path)
+		}
+		if strings.Contains(strings.ToLower(table), "not yet") {
+			t.Errorf("%s: something is not yet there", path)
+		}
+		rules, rule := map[string]string{}, ""
+		for line := range strings.Lines(table) {
+			cells := strings.Split(strings.Trim(line, "| \n"), "|")
+			switch {
+			case !strings.HasPrefix(line, "|"):
+				rule = ""
+			case regexp.MustCompile(`^\| (\d[\d.]*) \|`).MatchString(line):
+				rule = cells[0] + "|" + cells[1]
+				rules[rule] += line
+			case rule != "" && strings.HasPrefix(line, "| |"):
+				rules[rule] += line
+			}
+		}
+		if len(rules) < 40 {
+			t.Errorf("%s: %d rules", path, len(rules))
+		}
+		for rule, lines := range rules {
+			if !shown.MatchString(lines) {
+				t.Errorf("%s: §%s: nothing shows it", path, rule)
+			}
+		}
+	}
+}
+
+// setting is a key as the document of the settings and the program have it.
+type setting struct {
+	Values string
+	Env    []string
+}
+
+// TestDocsListEverySetting: the table of keys is the program's own: names, choices and defaults, variables in their order.
+func TestDocsListEverySetting(t *testing.T) {
+	want, got, last := map[string]setting{}, map[string]setting{}, ""
+	for _, k := range config.Keys() {
+		s := setting{Values: k.Default}
+		if len(k.Choices) > 0 {
+			s.Values = strings.Join(k.Choices, ", ")
+		}
+		for _, e := range k.Env {
+			s.Env = append(s.Env, e.Name+e.Suffix)
+		}
+		want[k.Name] = s
+	}
+	_, table, _ := strings.Cut(readText(t, "docs/configuration.md"), "| key | values, default | variables |\n|---|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(line, "|\n"), "|")
+		if key := strings.Trim(cells[0], " `"); key != "" {
+			last = key
+			got[last] = setting{Values: documented(cells[1], want[last].Values)}
+		}
+		s := got[last]
+		s.Env = append(s.Env, variables(cells[2])...)
+		got[last] = s
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// documented is a cell's choices, or its default: what is bold. A default in words is the program's.
+func documented(cell, want string) string {
+	cell = strings.TrimSpace(cell)
+	m := regexp.MustCompile(`\*\*(.+?)\*\*`).FindStringSubmatch(cell)
+	switch {
+	case m == nil:
+		return ""
+	case strings.Contains(want, ", "):
+		return strings.ReplaceAll(cell, "**", "")
+	}
+	return m[1]
+}
+
+// variables reads `A`, `A` + `/suffix` and `A_{TRACES_,}B` ¹.
+func variables(cell string) (names []string) {
+	for _, m := range regexp.MustCompile("`(\\w+)(\\{TRACES_,\\})?(\\w*)`(?: \\+ `([\\w/]+)`)?").FindAllStringSubmatch(cell, -1) {
+		if m[2] != "" {
+			names = append(names, m[1]+"TRACES_"+m[3])
+		}
+		names = append(names, m[1]+m[3]+m[4])
+	}
+	return names
+}
+
+// TestDocsNameEveryAttribute: what the sinks call their attributes and metrics stands in the document.
+func TestDocsNameEveryAttribute(t *testing.T) {
+	doc := readText(t, "docs/telemetry.md")
+	name := regexp.MustCompile(`"((?:boathook|gen_ai|pinta|session|error|process|ingest|host|os|service|otel)\.[a-z_.]+)"`)
+	n := 0
+	for _, dir := range []string{"otlp", "metrics", "resource"} {
+		files, err := filepath.Glob("internal/sink/" + dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			for _, m := range name.FindAllStringSubmatch(readText(t, file), -1) {
+				if n++; !strings.Contains(doc, m[1]) {
+					t.Errorf("%s: docs/telemetry.md has no %s", file, m[1])
+				}
+			}
+		}
+	}
+	if n < 60 {
+		t.Errorf("%d names were found", n)
+	}
+}
