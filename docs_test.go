@@ -193,6 +193,33 @@ func variables(cell string) (names []string) {
 	return names
 }
 
+// TestDocsListEveryPackage: the table of packages has all of them.
+func TestDocsListEveryPackage(t *testing.T) {
+	_, table, _ := strings.Cut(readText(t, "docs/ARCHITECTURE.md"), "\n## Packages and their seams\n")
+	table, _, _ = strings.Cut(table, "\n\n`internal/deptest`")
+	listed := map[string]bool{"internal/deptest": true}
+	for _, m := range regexp.MustCompile("`(internal/[\\w/]*)(?:\\{([\\w,]+)\\})?`").FindAllStringSubmatch(table, -1) {
+		for last := range strings.SplitSeq(m[2], ",") {
+			listed[m[1]+last] = true
+		}
+	}
+	files, err := filepath.Glob("internal/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sinks, err := filepath.Glob("internal/sink/*/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(files, sinks...) {
+		dir := filepath.ToSlash(filepath.Dir(file))
+		if !listed[dir] {
+			listed[dir] = true // said once
+			t.Errorf("docs/ARCHITECTURE.md does not say what %s promises", dir)
+		}
+	}
+}
+
 // TestDocsNameEveryAttribute: what the sinks call their attributes and metrics stands in the document.
 func TestDocsNameEveryAttribute(t *testing.T) {
 	doc := readText(t, "docs/telemetry.md")
