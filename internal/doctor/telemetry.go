@@ -53,10 +53,12 @@ func endpoint(ctx context.Context, w *World) []Result {
 	return w.empty(t, func(c *otlp.Client) otlp.Result { return c.SendTraces(ctx, otlp.Traces{}) })
 }
 
+const metricsKey = "telemetry.metrics_endpoint"
+
 func metricsEndpoint(ctx context.Context, w *World) []Result {
 	s := w.Settings.Telemetry
 	t := w.telemetry()
-	t.url, t.key = s.MetricsEndpoint, "telemetry.metrics_endpoint"
+	t.url, t.key = s.MetricsEndpoint, metricsKey
 	if s.Endpoint == "" || !s.Metrics || w.Offline {
 		return nil
 	}
@@ -94,7 +96,11 @@ func (w *World) empty(t target, send func(*otlp.Client) otlp.Result) []Result {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		return []Result{fail(edit+"telemetry.headers or telemetry.api_key", "%s refuses who sends (status %d)", at, r.Status)}
 	case http.StatusNotFound, http.StatusMethodNotAllowed:
-		return []Result{fail(edit+t.key+" (an OTLP/HTTP URL usually ends in /v1/traces or /v1/metrics)", "%s has nothing there that takes OTLP (status %d)", at, r.Status)}
+		hint := " (an OTLP/HTTP URL usually ends in /v1/traces)"
+		if t.key == metricsKey {
+			hint = " (it usually ends in /v1/metrics; telemetry.metrics = false where the backend takes none)"
+		}
+		return []Result{fail(edit+t.key+hint, "%s has nothing there that takes OTLP (status %d)", at, r.Status)}
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		return []Result{warn("nothing here: it is tried again", "%s takes nothing now (status %d); events are kept", at, r.Status)}
 	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
