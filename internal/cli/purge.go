@@ -27,7 +27,7 @@ func newPurge(env *Env) *cobra.Command {
 		Use:   "purge",
 		Short: "Delete recorded events for good",
 		Long: `Delete the recorded events that match all that is given, stored or still waiting, and the turns that they began. It
-shows how many there are first, and asks; their bytes are overwritten. What was sent to a collector or a guard is there.
+shows how many there are first, and asks; their bytes are overwritten. What a collector or a guard got stays there.
 
 --all deletes every event, with the files that were set aside, the stores that were damaged and the log of hook runs
 (invocations.jsonl). The hooks stay installed, and go on to record; 'boathook uninstall --purge' leaves nothing.

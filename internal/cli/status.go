@@ -188,8 +188,11 @@ func (p statusPrinter) queue() error {
 func (p statusPrinter) sinks() error {
 	for _, sink := range p.s.Sinks {
 		text, code := "all is sent", ""
-		if sink.Behind > 0 {
+		switch {
+		case sink.Behind > 0:
 			text = doctor.Count(sink.Behind, "event") + " behind"
+		case sink.Tries > 0: // metrics: they are counted whether they are taken or not
+			text = "all is counted, and not taken"
 		}
 		if !sink.Moved.IsZero() {
 			text += ", moved " + p.ago(sink.Moved)

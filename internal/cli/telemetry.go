@@ -200,8 +200,11 @@ func (t telemetryState) print(env *Env) error {
 // text says how a sink is doing.
 func (l sinkLag) text(now time.Time) string {
 	text := "up to date"
-	if l.behind() {
+	switch {
+	case l.behind():
 		text = fmt.Sprintf("behind by %s and %s", count(int(l.Events), "event"), count(int(l.Turns), "turn"))
+	case l.Error != "": // metrics: they are counted whether they are taken or not
+		text = "all is counted, and not taken"
 	}
 	if !l.Moved.IsZero() {
 		text += ", last moved " + ago(now.Sub(l.Moved))
