@@ -98,6 +98,37 @@ func testsIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
+// TestDocsLinkToWhatIsThere: every link within the repository leads to a file, and to a headline of it.
+func TestDocsLinkToWhatIsThere(t *testing.T) {
+	docs := documents(t)
+	for path, text := range docs {
+		for _, m := range regexp.MustCompile(`\]\(([^)#]*)(?:#([^)]*))?\)`).FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			target := path
+			if m[1] != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(path), m[1]))
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
+			if m[2] != "" && !slices.Contains(headlines(docs[target]), m[2]) {
+				t.Errorf("%s: %s has no headline #%s", path, target, m[2])
+			}
+		}
+	}
+}
+
+// headlines are those of a document, as links name them.
+func headlines(text string) (names []string) {
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		name := regexp.MustCompile(`[^\w\- ]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		names = append(names, strings.ReplaceAll(name, " ", "-"))
+	}
+	return names
+}
+
 // TestDocsShowEveryRule: in the tables of the SPEC each rule has a test, a note, or the document that has it; none waits.
 func TestDocsShowEveryRule(t *testing.T) {
 	shown := regexp.MustCompile("`(\\w+\\.Test\\w+|script/\\w+)`|[¹²³⁴⁵⁶⁷⁸⁹]|gemini\\.md|antigravity\\.md|\\*\\*not shown\\*\\*")
