@@ -90,6 +90,12 @@ func brokenTelemetry() []broken {
 			h.t.Cleanup(func() { _ = l.Close() })
 			h.endpoint("http://"+l.Addr().String(), "timeout_ms = 300")
 		}},
+		{"metrics alone, to nobody", "telemetry.metrics", Fail, "nothing listens there", "telemetry.metrics_endpoint", false, func(h *home) {
+			h.config("[telemetry]\nmetrics_endpoint = \"http://127.0.0.1:1/v1/metrics\"")
+		}},
+		{"backend without metrics", "telemetry.metrics", Fail, "status 404", "telemetry.metrics = false", false, func(h *home) {
+			h.config(fmt.Sprintf("[telemetry]\nendpoint = %q\nmetrics_endpoint = %q", h.serve(200), h.serve(404)+"/v1/metrics"))
+		}},
 		{"sink fails", "telemetry.sinks", Warn, "otlp has failed 4 times in a row, 1 event behind", "see the endpoint", false, func(h *home) {
 			h.endpoint(h.serve(503), "")
 			h.store(func(s *store.Store) {

@@ -43,6 +43,9 @@ func endpoint(ctx context.Context, w *World) []Result {
 	case t.url == "" && w.source(t.key) != "default":
 		return []Result{fail("edit "+w.configFile()+": "+t.key, "%s is set and is not an http or https URL: nothing is sent", t.key)}
 	case t.url == "":
+		if s := w.Settings.Telemetry; s.Metrics && s.MetricsEndpoint != "" {
+			return info("none is set: metrics are sent, and no spans")
+		}
 		return info("none is set: nothing is sent, events stay on this machine")
 	case w.Offline:
 		return info("%s is not asked (--offline)", Address(t.url))
@@ -59,7 +62,7 @@ func metricsEndpoint(ctx context.Context, w *World) []Result {
 	s := w.Settings.Telemetry
 	t := w.telemetry()
 	t.url, t.key = s.MetricsEndpoint, metricsKey
-	if s.Endpoint == "" || !s.Metrics || w.Offline {
+	if s.Endpoint == "" && t.url == "" || !s.Metrics || w.Offline {
 		return nil
 	}
 	if t.url == "" {
