@@ -221,7 +221,7 @@ func TestInstallSaysThatHooksAreOff(t *testing.T) {
 	}
 	i.run("", exitOK, "off")
 	i.run("", exitOK, "uninstall", "--yes")
-	i.has(i.run("", exitOK, "install", "gemini", "--yes"), "hooks are off everywhere for good; 'boathook on' ends it")
+	i.has(i.run("", exitOK, "install", "gemini", "--yes"), "hooks are off everywhere until 'boathook on'")
 	i.run("", exitOK, "uninstall", "--purge", "--yes")
 	if out := i.run("", exitOK, "install", "gemini", "--yes"); strings.Contains(out, "hooks are off") {
 		t.Errorf("after a purge: %s", out)

@@ -2,9 +2,10 @@ package cli
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
+
+	"github.com/boathook/boathook/internal/duration"
 )
 
 // span is what --since and --until leave, zero times meaning no bound.
@@ -31,7 +32,7 @@ func parseWhen(now time.Time, text string) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	if age, ok := parseAge(text); ok {
+	if age, ok := duration.Parse(text); ok {
 		return now.Add(-age), nil
 	}
 	if t, err := time.Parse(time.RFC3339, text); err == nil {
@@ -49,15 +50,4 @@ func parseWhen(now time.Time, text string) (time.Time, error) {
 		}
 	}
 	return time.Time{}, fmt.Errorf("%q is no time: write an age like 15m, 1h or 2d, or a time like 2026-01-31, 14:30 or 2026-01-31T14:30:00Z", text)
-}
-
-func parseAge(text string) (time.Duration, bool) {
-	days := map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	last := len(text) - 1
-	if unit, ok := days[text[last]]; ok {
-		n, err := strconv.ParseUint(text[:last], 10, 16)
-		return time.Duration(n) * unit, err == nil
-	}
-	age, err := time.ParseDuration(text)
-	return age, err == nil && age >= 0
 }

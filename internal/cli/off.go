@@ -13,12 +13,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/paths"
 )
 
-// maxOff bounds --for: whoever wants longer wants it for good.
+// maxOff bounds --for: whoever wants longer wants no end.
 const maxOff = 366 * 24 * time.Hour
 
 // switchFlags are those of 'off' and 'on'.
@@ -114,8 +115,8 @@ func (s *hookSwitch) off(length string, args []string) error {
 	var d time.Duration
 	if length != "" {
 		var ok bool
-		if d, ok = parseAge(length); !ok || d < time.Second || d > maxOff {
-			return usage("--for wants a time from 1s to 366d, like 30m, 1h or 2d, not %s", length)
+		if d, ok = duration.Parse(length); !ok || d < time.Second || d > maxOff {
+			return usage("--for wants a time from 1s to 366d, %s, not %q", duration.Forms, length)
 		}
 	}
 	span := s.clock.Begin(d)
@@ -208,11 +209,11 @@ func (s *hookSwitch) say() error {
 	}
 	lines := []string{}
 	if now.Off {
-		lines = append(lines, "off everywhere "+s.until(now.Until)+": hooks answer neutrally, ask no guard and record nothing; 'boathook on' ends it")
+		lines = append(lines, s.words("off everywhere", ": hooks answer neutrally, ask no guard and record nothing", now.Until, ""))
 	}
 	for _, p := range now.Projects {
 		if p.Source == now.File {
-			lines = append(lines, "off in "+plain(p.Dir)+" "+s.until(p.Until)+"; 'boathook on --project "+plain(p.Dir)+"' ends it")
+			lines = append(lines, plain(s.words("off in "+p.Dir, "", p.Until, p.Dir)))
 		} else {
 			lines = append(lines, "off in "+plain(p.Dir)+", by off.projects ("+plain(p.Source)+")")
 		}
@@ -241,22 +242,28 @@ func (e *Env) warnOff(settings config.Settings) {
 	s.state = state.Current(s.clock)
 	now := s.inForce()
 	if now.Off {
-		e.warn("hooks are off everywhere " + s.until(now.Until) + "; 'boathook on' ends it")
+		e.warn(s.words("hooks are off everywhere", "", now.Until, ""))
 		return
 	}
 	for _, p := range now.Projects {
-		if at, in := off.In(e.Dir, []string{p.Dir}); in {
-			e.warn("hooks are off in " + at + " " + s.until(p.Until) + " (" + p.Source + ")")
+		at, in := off.In(e.Dir, []string{p.Dir})
+		switch {
+		case in && p.Source == now.File:
+			e.warn(s.words("hooks are off in "+at, "", p.Until, at))
+		case in:
+			e.warn("hooks are off in " + at + ", by off.projects (" + p.Source + ")")
 		}
 	}
 }
 
-func (s *hookSwitch) until(t time.Time) string {
-	if t.IsZero() {
-		return "for good"
+// words say what is off, how long, what that means, and what ends it before.
+func (s *hookSwitch) words(what, meaning string, until time.Time, project string) string {
+	span := off.Span{Until: until}
+	text := what + " " + span.Lasts(s.env.Now(), project) + meaning
+	if ends := span.Ends(project); ends != "" {
+		text += "; " + ends
 	}
-	now := s.env.Now()
-	return fmt.Sprintf("until %s (%s)", t.In(now.Location()).Format("2006-01-02 15:04:05"), (t.Sub(now) + time.Second - 1).Truncate(time.Second))
+	return text
 }
 
 func sourceOf(s config.Settings, key string) string {

@@ -73,10 +73,10 @@ func TestOffAndOn(t *testing.T) {
 		off  bool
 	}{
 		{"on", "on: nothing is switched off", false},
-		{"off", "off everywhere for good: hooks answer neutrally", true},
-		{"off", "off everywhere for good", true},
-		{"off --for 90m", "off everywhere until 2026-03-01 13:30:00 (1h30m0s)", true},
-		{"off --for 2d", "until 2026-03-03 12:00:00 (48h0m0s)", true},
+		{"off", "off everywhere until 'boathook on': hooks answer neutrally", true},
+		{"off", "off everywhere until 'boathook on'", true},
+		{"off --for 90m", "off everywhere until 2026-03-01 13:30:00 (1 h 30 min): hooks", true},
+		{"off --for 2d", "until 2026-03-03 12:00:00 (2 d)", true},
 		{"on", "on: nothing is switched off", false},
 		{"on", "on: nothing is switched off", false},
 	} {
@@ -101,7 +101,7 @@ func TestOffInOneProject(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.dir = deep
-	if code, out, errs := b.run("off", "--project"); code != exitOK || !strings.Contains(out, "off in "+repo+" for good") || !strings.Contains(out, "on everywhere else") {
+	if code, out, errs := b.run("off", "--project"); code != exitOK || !strings.Contains(out, "off in "+repo+" until 'boathook on --project "+repo+"'") || !strings.Contains(out, "on everywhere else") {
 		t.Errorf("%d %q %q", code, out, errs)
 	}
 	b.dir = b.home
@@ -141,11 +141,11 @@ func TestLogSaysThatHooksAreOff(t *testing.T) {
 		t.Errorf("outside it: %q", errs)
 	}
 	b.dir = play
-	if _, _, errs := b.run("log"); !strings.Contains(errs, "hooks are off in "+play+" for good ("+off.Path(b.config())+")") {
+	if _, _, errs := b.run("log"); !strings.Contains(errs, "hooks are off in "+play+" until 'boathook on --project "+play+"'") {
 		t.Errorf("in it: %q", errs)
 	}
 	b.run("off", "--for", "1h")
-	if _, _, errs := b.run("log"); !strings.Contains(errs, "hooks are off everywhere until 2026-03-01 13:00:00 (1h0m0s)") {
+	if _, _, errs := b.run("log"); !strings.Contains(errs, "hooks are off everywhere until 2026-03-01 13:00:00 (1 h)") {
 		t.Errorf("%q", errs)
 	}
 }

@@ -141,7 +141,11 @@ func (p statusPrinter) head() error {
 	if s.Off == "" {
 		return nil
 	}
-	return p.painted(yellow, "OFF", s.Off+": hooks neither judge nor record ('boathook on' ends it)")
+	text := s.Off + ": hooks neither judge nor record"
+	if s.OffEnds != "" {
+		text += "; " + s.OffEnds
+	}
+	return p.painted(yellow, "OFF", text)
 }
 
 func dataText(s *status.Status) string {

@@ -138,7 +138,7 @@ func brokenSwitches() []broken {
 			h.put(".gemini/settings.json", `{"security":{"allowedExtensions":["^https://x"]}}`, 0o644)
 		}},
 		{"antigravity hook off", "switch.antigravity", Fail, `"enabled": false`, "edit ", false, func(h *home) { h.edit(agyName+"/hooks.json", `"boathook": {`, `"boathook": {"enabled":false,`) }},
-		{"boathook off", "switch.off", Warn, "boathook is off for good", "boathook on", false, func(h *home) {
+		{"boathook off", "switch.off", Warn, "boathook is off until 'boathook on': hooks", "boathook on", false, func(h *home) {
 			clock := off.At(time.Now())
 			span := clock.Begin(0)
 			check(h.t, off.Save(h.path(configName), off.State{All: &span}, clock))

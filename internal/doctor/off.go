@@ -2,7 +2,6 @@ package doctor
 
 import (
 	"context"
-	"time"
 
 	"github.com/boathook/boathook/internal/off"
 )
@@ -28,22 +27,14 @@ func switchedOff(_ context.Context, w *World) []Result {
 		return info("'boathook off' was called, and off.switch = refused makes that without effect")
 	}
 	if state.All != nil {
-		return []Result{warn("boathook on", "boathook is off %s: hooks neither judge nor record", Until(state.All.Until))}
+		return []Result{warn(off.OnCommand(""), "boathook is off %s: hooks neither judge nor record", state.All.Lasts(w.Now(), ""))}
 	}
 	var dirs []string
 	for dir := range state.Projects {
 		dirs = append(dirs, dir)
 	}
 	if project, in := off.In(w.Dir, dirs); in {
-		return []Result{warn("boathook on --project", "boathook is off in %s %s: hooks neither judge nor record there", project, Until(state.Projects[project].Until))}
+		return []Result{warn(off.OnCommand(project), "boathook is off in %s %s: hooks neither judge nor record there", project, state.Projects[project].Lasts(w.Now(), project))}
 	}
 	return info("boathook is off in %d projects; it is on here", len(dirs))
-}
-
-// Until is how long something is off.
-func Until(at time.Time) string {
-	if at.IsZero() {
-		return "for good"
-	}
-	return "until " + at.Local().Format("2006-01-02 15:04")
 }

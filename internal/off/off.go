@@ -32,7 +32,7 @@ type State struct {
 	Projects map[string]Span `json:"projects,omitempty"`
 }
 
-// Span is how long something is off. A zero Until is for good.
+// Span is how long something is off. A zero Until is until it is switched on.
 type Span struct {
 	Since time.Time `json:"since"`
 	Until time.Time `json:"until,omitzero"`
@@ -49,7 +49,7 @@ type Clock struct {
 // At is a clock that shows now.
 func At(now time.Time) Clock { return Clock{Now: now, Up: uptime()} }
 
-// Begin is a span from now on; a length of zero is for good.
+// Begin is a span from now on; a length of zero has no end.
 func (c Clock) Begin(length time.Duration) Span {
 	s := Span{Since: c.Now.UTC().Truncate(time.Second), Uptime: c.Up.Milliseconds()}
 	if length > 0 {

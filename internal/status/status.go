@@ -22,10 +22,12 @@ import (
 
 // Status is all of it.
 type Status struct {
-	Version   string      `json:"version"`
-	Config    string      `json:"config,omitempty"`
-	DataDir   string      `json:"data_dir"`
-	Off       string      `json:"off,omitempty"`
+	Version string `json:"version"`
+	Config  string `json:"config,omitempty"`
+	DataDir string `json:"data_dir"`
+	Off     string `json:"off,omitempty"`
+	// OffEnds is what ends it, where Off does not say so.
+	OffEnds   string      `json:"off_ends,omitempty"`
 	Installed []Installed `json:"installed"`
 	Agents    []Agent     `json:"agents"`
 	Decisions Decisions   `json:"decisions_today"`
@@ -188,7 +190,7 @@ func (s *Status) installed(w *doctor.World) {
 // switched tells what 'boathook off' and off.projects say for the working directory.
 func (s *Status) switched(w *doctor.World) {
 	if project, in := off.In(w.Dir, w.Settings.Off.Projects); in {
-		s.Off = "in " + project + ", by off.projects"
+		s.Off, s.OffEnds = "in "+project+", by off.projects", "take it out of off.projects in "+w.Settings.Path
 		return
 	}
 	state, err := off.Load(w.Settings.Path)
@@ -197,7 +199,7 @@ func (s *Status) switched(w *doctor.World) {
 	}
 	state = state.Current(off.At(w.Now()))
 	if state.All != nil {
-		s.Off = doctor.Until(state.All.Until)
+		s.Off, s.OffEnds = state.All.Lasts(w.Now(), ""), state.All.Ends("")
 		return
 	}
 	var dirs []string
@@ -205,7 +207,8 @@ func (s *Status) switched(w *doctor.World) {
 		dirs = append(dirs, dir)
 	}
 	if project, in := off.In(w.Dir, dirs); in {
-		s.Off = "in " + project + " " + doctor.Until(state.Projects[project].Until)
+		span := state.Projects[project]
+		s.Off, s.OffEnds = "in "+project+" "+span.Lasts(w.Now(), project), span.Ends(project)
 	}
 }
 

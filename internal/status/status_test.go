@@ -132,6 +132,25 @@ func TestProblemsAreShown(t *testing.T) {
 	}
 }
 
+// TestOffInAProject: what ends it is the command for that project and no other.
+func TestOffInAProject(t *testing.T) {
+	env, _ := home(t)
+	config := filepath.Join(env.Install.Home, ".config/boathook/config.toml")
+	clock := off.At(noon)
+	for _, tc := range []struct {
+		length    time.Duration
+		off, ends string
+	}{
+		{0, "in " + env.Dir + " until 'boathook on --project " + env.Dir + "'", ""},
+		{time.Hour, "in " + env.Dir + " until 2026-03-02 13:00:00 (1 h)", "'boathook on --project " + env.Dir + "' ends it"},
+	} {
+		must(t, off.Save(config, off.State{Projects: map[string]off.Span{env.Dir: clock.Begin(tc.length)}}, clock))
+		if s := gathered(t, env); s.Off != tc.off || s.OffEnds != tc.ends {
+			t.Errorf("%q, %q; want %q, %q", s.Off, s.OffEnds, tc.off, tc.ends)
+		}
+	}
+}
+
 func TestNothingIsInstalled(t *testing.T) {
 	env := doctor.Env{Install: install.Env{Home: t.TempDir(), UID: os.Getuid(), GOOS: "linux"}, Now: func() time.Time { return noon }}
 	s := gathered(t, env)
