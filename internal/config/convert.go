@@ -10,6 +10,17 @@ import (
 	"strings"
 )
 
+// errGRPC says all by itself.
+var errGRPC = errors.New("is grpc and is ignored: boathook speaks http/protobuf and http/json, whose port is usually 4318 where gRPC's is 4317")
+
+// ignored is what became of a value that could not be converted.
+func ignored(err error) string {
+	if errors.Is(err, errGRPC) {
+		return err.Error()
+	}
+	return err.Error() + "; it is ignored"
+}
+
 // convert turns a value as written (a TOML value, or a variable's text) into the key's own form: string, bool, int64,
 // []string or map[string]string. Its errors do not quote the value, which may be a secret in the wrong place.
 func convert(k Key, v any) (any, error) {
@@ -29,7 +40,7 @@ func convert(k Key, v any) (any, error) {
 	}
 	if k.Type == Choice && !slices.Contains(k.Choices, s) {
 		if s == "grpc" && k.Name == "telemetry.protocol" {
-			return nil, errors.New("is grpc, which is not spoken here: http/protobuf is used, and its port is usually 4318, not 4317")
+			return nil, errGRPC
 		}
 		return nil, errors.New("is none of " + strings.Join(k.Choices, ", "))
 	}

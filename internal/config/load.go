@@ -143,7 +143,7 @@ func (l *loader) find(k Key) (any, string) {
 			l.problem(where + ": " + k.Name + " " + err.Error() + "; the strict " + k.Strict + " is used")
 			return k.Strict, source
 		}
-		l.problem(where + ": " + k.Name + " " + err.Error() + "; it is ignored")
+		l.problem(where + ": " + k.Name + " " + ignored(err))
 	}
 	if k.Type == List || k.Type == Map {
 		return nil, "default"

@@ -1,6 +1,11 @@
 package config
 
-import "time"
+import (
+	"strings"
+	"time"
+
+	"github.com/boathook/boathook/internal/paths"
+)
 
 // Settings are the values in force for one process. It is plain data.
 type Settings struct {
@@ -130,4 +135,24 @@ func bounds(key string) (lo, hi int64) {
 		return 1, 1 << 20
 	}
 	return 0, 1 << 62
+}
+
+// Defaults tells whether a setting has the value that it has where nobody sets it, whoever said so. home is where the
+// user's files are; the defaults of two keys are below it.
+func (s Settings) Defaults(v Value, home string, env paths.Lookup) bool {
+	k, ok := known().keys[v.Key]
+	switch {
+	case !ok:
+		return false
+	case v.Source == "default":
+		return true
+	case k.Secret:
+		return v.Value == ""
+	case v.Key == "data_dir":
+		return s.DataDir == paths.DataDir(home, env)
+	case v.Key == "env_files":
+		return v.Value == strings.Join(DefaultEnvFiles(s.Path, home), ",")
+	}
+	usual, err := convert(k, k.fallback())
+	return err == nil && v.Value == show(k, usual) || v.Value == ""
 }

@@ -113,7 +113,8 @@ func withSuffix(v, suffix string) string {
 	if suffix == "" {
 		return v
 	}
-	return strings.TrimRight(v, "/") + suffix
+	path, query := cutQuery(v)
+	return strings.TrimRight(path, "/") + suffix + query
 }
 
 // show prints a value for people; a secret shows only that it is set.

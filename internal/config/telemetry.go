@@ -26,10 +26,19 @@ func (l *loader) metricsEndpoint() string {
 	if l.text("telemetry.metrics_endpoint") != "" {
 		return l.url("telemetry.metrics_endpoint", "/v1/metrics")
 	}
-	if base, ok := strings.CutSuffix(l.url("telemetry.endpoint", "/v1/traces"), "/v1/traces"); ok {
-		return base + "/v1/metrics"
+	path, query := cutQuery(l.url("telemetry.endpoint", "/v1/traces"))
+	if base, ok := strings.CutSuffix(path, "/v1/traces"); ok {
+		return base + "/v1/metrics" + query
 	}
 	return ""
+}
+
+// cutQuery splits a URL before its query or fragment.
+func cutQuery(text string) (path, query string) {
+	if at := strings.IndexAny(text, "?#"); at >= 0 {
+		return text[:at], text[at:]
+	}
+	return text, ""
 }
 
 // url is an endpoint that something can be sent to. One that is none counts as unset, with the cure; the value is not

@@ -55,6 +55,8 @@ func TestMetricsEndpoint(t *testing.T) {
 		{"nothing", nil, ""},
 		{"beside the traces", map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://a:4318/x/v1/traces"}, "http://a:4318/x/v1/metrics"},
 		{"traces elsewhere", map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://a:4318/spans"}, ""},
+		{"with a query", map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://a/v1/traces?api_key=x/v1/traces"}, "http://a/v1/metrics?api_key=x/v1/traces"},
+		{"a base with a query", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://a:4318/?k=v/"}, "http://a:4318/v1/metrics?k=v/"},
 		{"the base", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://a:4318/"}, "http://a:4318/v1/metrics"},
 		{"its own", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://a", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT": "http://b/m"}, "http://b/m"},
 		{"pinta's for the traces alone", map[string]string{"OTEL_EXPORTER_OTLP_ENDPOINT": "http://a", "GEMINI_PLUGIN_OPTION_ENDPOINT": "http://p/v1/traces"}, "http://a/v1/metrics"},
@@ -82,6 +84,9 @@ func TestWhatCannotBeSentTo(t *testing.T) {
 
 func TestGRPCIsNamed(t *testing.T) {
 	s := newPlace(t, nil, map[string]string{"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}).load(false)
+	if len(s.Problems) == 1 && strings.Contains(s.Problems[0], "; it is ignored") {
+		t.Errorf("says twice that it is ignored: %s", s.Problems[0])
+	}
 	if s.Telemetry.JSON || len(s.Problems) != 1 || !strings.Contains(s.Problems[0], "http/protobuf") || !strings.Contains(s.Problems[0], "4318") {
 		t.Errorf("JSON %v, problems %q", s.Telemetry.JSON, s.Problems)
 	}

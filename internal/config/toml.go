@@ -101,6 +101,9 @@ func (f *file) unknown(name string) {
 	shown := "an unknown key"
 	if plainName().MatchString(name) {
 		shown = "unknown key " + name
+		if near := suggest(name); near != "" {
+			shown += " (did you mean " + near + "?)"
+		}
 	}
 	f.problem(f.line(name), shown+"; it is ignored")
 }
