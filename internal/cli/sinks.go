@@ -86,11 +86,11 @@ func (b *brokenSink) Pass(ctx context.Context, s *store.Store) (worker.Passed, e
 	if err != nil {
 		return worker.Passed{}, err
 	}
-	event, turn, err := s.Head(ctx)
+	behind, err := s.Behind(ctx, c)
 	if err != nil {
 		return worker.Passed{}, err
 	}
-	if ok && c.Error != b.why.Error() {
+	if ok && behind && c.Error != b.why.Error() {
 		told := c
 		told.Error, told.Tries = b.why.Error(), c.Tries+1
 		if err := s.SetCursor(ctx, &c, told); err != nil {
@@ -101,5 +101,5 @@ func (b *brokenSink) Pass(ctx context.Context, s *store.Store) (worker.Passed, e
 		b.told = true
 		return worker.Passed{}, fmt.Errorf("use telemetry settings: %w", b.why)
 	}
-	return worker.Passed{Behind: ok && (c.Event < event || c.Turn < turn), Next: b.now().Add(brokenRest)}, nil
+	return worker.Passed{Behind: ok && behind, Next: b.now().Add(brokenRest)}, nil
 }

@@ -121,7 +121,7 @@ func readEvents(ctx context.Context, report *verify.Report, s *store.Store, sinc
 			return err
 		}
 		for _, p := range page {
-			if last = p.Seq; !p.Record.Time.Before(since) {
+			if last = p.Seq; !p.Damaged && !p.Record.Time.Before(since) {
 				report.Add(p)
 			}
 		}

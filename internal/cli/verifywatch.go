@@ -43,7 +43,7 @@ start.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit <= 0 {
-				return usage("--for wants a time like 5m, and more than none")
+				return usage("--for wants a time above 0, like 5m")
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
@@ -53,10 +53,10 @@ start.`,
 		},
 	}
 	agentFlag(cmd, &o.agent)
-	cmd.Flags().DurationVar(&limit, "for", watchTime, "how long at most")
+	durationFlag(cmd, &limit, "for", watchTime, "how long at most")
 	cmd.Flags().StringVar(&o.since, "since", "", "count what came from then on, too: an age (15m, 1h) or a time (14:30)")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print a JSON line for each news, and in the end for what is missing")
-	complete(cmd, "for", nil)
+	complete(cmd, "for", []string{"5m", "10m", "1h"})
 	complete(cmd, "since", nil)
 	o.flags(cmd)
 	return cmd
@@ -152,8 +152,9 @@ func (w *watcher) look(ctx context.Context) error {
 			return err
 		}
 		for _, p := range page {
-			w.last = p.Seq
-			w.watch.Stored(p)
+			if w.last = p.Seq; !p.Damaged {
+				w.watch.Stored(p)
+			}
 		}
 		if len(page) == 0 {
 			break

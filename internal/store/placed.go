@@ -19,12 +19,16 @@ type Placed struct {
 	Place  correlate.Place
 	// Bytes is the length of the record's JSON.
 	Bytes int
+	// Damaged says that the record can't be read: all but Seq is empty. A sink moves over it.
+	Damaged bool
 }
 
 // Ended is a turn that has ended.
 type Ended struct {
 	Seq  int64
 	Turn correlate.Turn
+	// Damaged says that the turn can't be read, and is empty.
+	Damaged bool
 }
 
 // placed are the columns of a Placed.
@@ -57,28 +61,25 @@ func (r *raw) parse() (Placed, error) {
 }
 
 // After reads the events behind a sequence number, in its order: at most so many, and no more once their JSON has that many
-// bytes. Events that were just inserted need no look at the disk, if the store was told to Keep them.
+// bytes. Damaged ones are among them: where they are the last, a sink has to get past them as well. Events that were just
+// inserted need no look at the disk, if the store was told to Keep them.
 func (s *Store) After(ctx context.Context, seq int64, limit, maxBytes int) ([]Placed, error) {
 	if kept := s.keptAfter(ctx, seq, limit, maxBytes); len(kept) > 0 {
 		return kept, nil
 	}
-	for {
-		rows, err := s.after(ctx, seq, limit, maxBytes)
-		if err != nil {
-			return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
-		}
-		out := make([]Placed, 0, len(rows))
-		for i := range rows {
-			// A row that can't be read must not keep a sink from all behind it.
-			if p, err := rows[i].parse(); err == nil {
-				out = append(out, p)
-			}
-			rows[i].json, seq = nil, rows[i].placed.Seq
-		}
-		if len(out) > 0 || len(rows) == 0 {
-			return out, nil
-		}
+	rows, err := s.after(ctx, seq, limit, maxBytes)
+	if err != nil {
+		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
 	}
+	out := make([]Placed, len(rows))
+	for i := range rows {
+		p, err := rows[i].parse()
+		if err != nil {
+			p = Placed{Seq: rows[i].placed.Seq, Damaged: true}
+		}
+		out[i], rows[i].json = p, nil
+	}
+	return out, nil
 }
 
 func (s *Store) after(ctx context.Context, seq int64, limit, maxBytes int) ([]raw, error) {
@@ -118,7 +119,7 @@ func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err er
 	return p, true, nil
 }
 
-// Turns reads the turns that ended behind a sequence number of theirs, in its order.
+// Turns reads the turns that ended behind a sequence number of theirs, in its order, damaged ones among them.
 func (s *Store) Turns(ctx context.Context, seq int64, limit int) ([]Ended, error) {
 	if s.older {
 		return nil, nil
@@ -135,8 +136,8 @@ func (s *Store) Turns(ctx context.Context, seq int64, limit int) ([]Ended, error
 		if err := rows.Scan(&e.Seq, &text); err != nil {
 			return nil, fmt.Errorf("read turns of %s: %w", s.path, classify(err))
 		}
-		if err := json.Unmarshal(text, &e.Turn); err != nil {
-			return nil, fmt.Errorf("read turn %d of %s: %w", e.Seq, s.path, err)
+		if json.Unmarshal(text, &e.Turn) != nil {
+			e = Ended{Seq: e.Seq, Damaged: true}
 		}
 		out = append(out, e)
 	}

@@ -136,7 +136,9 @@ func (r *runner) try(ctx context.Context, s *store.Store) (passed Passed, err er
 		return Passed{}, err
 	}
 	if ok && c.Tries > 0 && r.after(c.Next).After(time.Now()) {
-		return Passed{Behind: true, Next: c.Next}, nil
+		if behind, err := s.Behind(ctx, c); err != nil || behind {
+			return Passed{Behind: behind, Next: c.Next}, err
+		}
 	}
 	return r.sink.Pass(ctx, s)
 }

@@ -129,7 +129,7 @@ func (w *worker) prepareCursors(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		c := store.Cursor{Name: sink.Name(), Event: event, Turn: turn, Moved: w.Now()}
+		c := store.Cursor{Name: sink.Name(), Event: event, Turn: turn}
 		if err := w.store.SetCursor(ctx, nil, c); err != nil {
 			return err
 		}

@@ -204,3 +204,21 @@ func TestFlushEndsWithItsContext(t *testing.T) {
 		t.Fatal(diff, err)
 	}
 }
+
+// TestPurgedIsNotLeft: what is gone keeps nobody waiting, whatever the cursors say.
+func TestPurgedIsNotLeft(t *testing.T) {
+	o := options(t)
+	o.Sinks = []Sink{&testSink{name: "a", refuse: func() bool { return true }}}
+	o.GiveUp = 20 * time.Millisecond
+	spoolEvents(t, o, 0, 3)
+	_, err := Drain(t.Context(), o)
+	must(t, err)
+	if left, err := Look(t.Context(), o); err != nil || left.Behind["a"] != 3 {
+		t.Fatalf("left %+v, %v", left, err)
+	}
+	_, err = Purge(t.Context(), o, store.PurgeFilter{})
+	must(t, err)
+	if left, err := Look(t.Context(), o); err != nil || left.Any() {
+		t.Fatalf("left %+v, %v", left, err)
+	}
+}

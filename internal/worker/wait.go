@@ -83,20 +83,23 @@ func Look(ctx context.Context, o Options) (Left, error) {
 		return left, err
 	}
 	defer func() { _ = s.Close() }()
-	event, turn, err := s.Head(ctx)
-	if err != nil {
-		return left, err
-	}
 	for _, sink := range o.Sinks {
 		c, ok, err := s.Cursor(ctx, sink.Name())
 		if err != nil {
 			return left, err
 		}
-		if n := max(0, event-c.Event) + max(0, turn-c.Turn); ok && n > 0 {
+		if !ok {
+			continue
+		}
+		events, turns, err := s.Lag(ctx, c)
+		if err != nil {
+			return left, err
+		}
+		if events+turns > 0 {
 			if left.Behind == nil {
 				left.Behind = map[string]int64{}
 			}
-			left.Behind[sink.Name()] = n
+			left.Behind[sink.Name()] = events + turns
 		}
 	}
 	return left, nil

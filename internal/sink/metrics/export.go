@@ -74,7 +74,7 @@ func (s *Sink) settle(ctx context.Context, st *store.Store, c store.Cursor, coun
 	next := c
 	if r.Outcome == otlp.Accepted {
 		counts.Sent, counts.Wait, counts.Retry, counts.Dirty = now.UnixNano(), 0, false, busy
-		next.Tries, next.Error = 0, ""
+		next.Tries, next.Error, next.Moved = 0, "", now
 		if err := s.heed(ctx, st, c, r); err != nil {
 			return err
 		}

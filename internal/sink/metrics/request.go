@@ -31,13 +31,19 @@ func counters() []counter {
 
 // seen is what is looked at when a request is made.
 type seen struct {
-	files   int
-	bytes   int64
-	oldest  time.Time
-	spool   bool // the spool could be looked at
-	head    int64
-	cursors []store.Cursor
-	counts  map[string]int64
+	files  int
+	bytes  int64
+	oldest time.Time
+	spool  bool // the spool could be looked at
+	lags   []lag
+	counts map[string]int64
+}
+
+// lag is how many events a sink has still to take.
+type lag struct {
+	sink   string
+	events int64
+	tries  int
 }
 
 // look reads the gauges. A spool that can't be read has none.
@@ -46,11 +52,16 @@ func (s *Sink) look(ctx context.Context, st *store.Store) (v seen, err error) {
 		v.files, v.bytes, v.oldest, err = s.Usage()
 		v.spool = err == nil
 	}
-	if v.head, _, err = st.Head(ctx); err != nil {
+	cursors, err := st.Cursors(ctx)
+	if err != nil {
 		return v, err
 	}
-	if v.cursors, err = st.Cursors(ctx); err != nil {
-		return v, err
+	for _, c := range cursors {
+		events, _, err := st.Lag(ctx, c)
+		if err != nil {
+			return v, err
+		}
+		v.lags = append(v.lags, lag{c.Name, events, c.Tries})
 	}
 	v.counts, err = st.Counters(ctx)
 	return v, err
@@ -58,7 +69,7 @@ func (s *Sink) look(ctx context.Context, st *store.Store) (v seen, err error) {
 
 // busy tells whether something waits, so that what is seen will be different soon.
 func (v seen) busy() bool {
-	return v.files > 0 || slices.ContainsFunc(v.cursors, func(c store.Cursor) bool { return c.Event < v.head && c.Name != Name })
+	return v.files > 0 || slices.ContainsFunc(v.lags, func(l lag) bool { return l.events > 0 && l.sink != Name })
 }
 
 // request is all that is known, in a fixed order.
@@ -115,13 +126,13 @@ func (v seen) gauges(at uint64, now time.Time) (out []otlp.Metric) {
 		gauge("boathook.spool.size", "By", "Size of the events that wait to be stored.", otlp.Number{Time: at, Value: v.bytes})
 		gauge("boathook.spool.age", "s", "Time since the oldest event that waits was written.", otlp.Number{Time: at, Value: age})
 	}
-	var lag, tries []otlp.Number
-	for _, c := range v.cursors {
-		attrs := []otlp.Attr{{Key: "boathook.sink", Value: word(c.Name)}}
-		lag = append(lag, otlp.Number{Attrs: attrs, Time: at, Value: max(0, v.head-c.Event)})
-		tries = append(tries, otlp.Number{Attrs: attrs, Time: at, Value: int64(c.Tries)})
+	var behind, tries []otlp.Number
+	for _, l := range v.lags {
+		attrs := []otlp.Attr{{Key: "boathook.sink", Value: word(l.sink)}}
+		behind = append(behind, otlp.Number{Attrs: attrs, Time: at, Value: l.events})
+		tries = append(tries, otlp.Number{Attrs: attrs, Time: at, Value: int64(l.tries)})
 	}
-	gauge("boathook.sink.lag", "{event}", "Stored events that a sink has not taken.", lag...)
+	gauge("boathook.sink.lag", "{event}", "Stored events that a sink has not taken.", behind...)
 	gauge("boathook.sink.tries", "{try}", "Failures of a sink since its last success.", tries...)
 	return out
 }

@@ -111,11 +111,15 @@ func (s *Sink) fold(ctx context.Context, st *store.Store, passed *worker.Passed)
 	}
 	next := before
 	for i := range events {
-		counts.foldEvent(&events[i])
+		if !events[i].Damaged {
+			counts.foldEvent(&events[i])
+		}
 		next.Event = events[i].Seq
 	}
 	for i := range ended {
-		counts.foldTurn(&ended[i])
+		if !ended[i].Damaged {
+			counts.foldTurn(&ended[i])
+		}
 		next.Turn = ended[i].Seq
 	}
 	if err := s.write(ctx, st, &before, &next, counts); err != nil {
@@ -148,7 +152,6 @@ func (s *Sink) write(ctx context.Context, st *store.Store, before, next *store.C
 	if next.State, err = counts.encode(); err != nil {
 		return err
 	}
-	next.Moved = s.Now()
 	return st.SetCursor(ctx, before, *next)
 }
 

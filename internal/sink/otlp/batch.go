@@ -78,8 +78,12 @@ func (s *Sink) load(ctx context.Context, st *store.Store, from position) batch {
 	if err != nil {
 		return batch{err: err}
 	}
+	last := "" // the id of the last event that can be read
 	for i := range events {
 		p := &events[i]
+		if !p.Damaged {
+			last = p.Record.ID
+		}
 		spans, missing, err := s.spansOf(ctx, st, p)
 		if err != nil {
 			return batch{err: err}
@@ -94,7 +98,7 @@ func (s *Sink) load(ctx context.Context, st *store.Store, from position) batch {
 	}
 	for i := range turns {
 		e := &turns[i]
-		if n := len(events); n > 0 && e.Turn.Last > events[n-1].Record.ID {
+		if len(events) > 0 && e.Turn.Last > last {
 			break // its events are still to come; where the clocks say otherwise it waits until there are no more
 		}
 		spans, missing, err := s.spansOfTurn(ctx, st, e)
@@ -139,6 +143,9 @@ func (s *Sink) spansOf(ctx context.Context, st *store.Store, p *store.Placed) (s
 	case hook.ToolBefore, hook.PromptSubmit, hook.AgentStop:
 		s.recent.add(p)
 	}
+	if p.Damaged {
+		return nil, countUnmapped, nil
+	}
 	var before *store.Placed
 	if s.GenAISpans && p.Place.Pairing.Proven() {
 		if before, err = s.find(ctx, st, p.Place.Before); err != nil {
@@ -170,7 +177,10 @@ func (s *Sink) make(p, before *store.Placed) []wire.Span {
 }
 
 func (s *Sink) spansOfTurn(ctx context.Context, st *store.Store, e *store.Ended) (spans []wire.Span, missing string, err error) {
-	if !s.GenAISpans {
+	switch {
+	case e.Damaged:
+		return nil, countUnmapped, nil
+	case !s.GenAISpans:
 		return nil, "", nil
 	}
 	var ends [2]*record.Record

@@ -20,6 +20,8 @@ type delivery struct {
 	// proven says that something was accepted in this run. held counts the spans that were refused since: the cursor stays
 	// before them until another is accepted, since a destination that refuses everything may be the wrong one.
 	proven bool
+	// taken is when something was accepted last, in this run or before.
+	taken  time.Time
 	held   int
 	heldTo position
 	why    wire.Result
@@ -160,7 +162,7 @@ func (d *delivery) failHeld(ctx context.Context) error {
 }
 
 func (d *delivery) accepted(ctx context.Context, items []item) error {
-	d.proven = true
+	d.proven, d.taken = true, d.sink.Now()
 	return d.advance(ctx, items)
 }
 
@@ -183,7 +185,7 @@ func (d *delivery) move(ctx context.Context, to position) error {
 		d.sink.Log.Warn("spans were refused, each alone, and are dropped", "spans", d.held, "status", d.why.Status, "reason", d.why.Message)
 		d.held = 0
 	}
-	c := store.Cursor{Name: Name, Event: to.event, Turn: to.turn, State: to.state(), Moved: d.sink.Now()}
+	c := store.Cursor{Name: Name, Event: to.event, Turn: to.turn, State: to.state(), Moved: d.taken}
 	before := d.cursor
 	if err := d.store.SetCursor(ctx, &before, c); err != nil {
 		return err

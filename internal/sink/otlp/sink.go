@@ -93,18 +93,21 @@ func (s *Sink) pass(ctx context.Context, st *store.Store, all *worker.Passed) er
 		return err
 	}
 	all.Behind, all.Next = false, time.Time{}
-	if now := s.Now(); c.Next.After(now) && c.Next.Sub(now) <= maxWait {
-		event, turn, err := st.Head(ctx)
-		all.Behind = event > c.Event || turn > c.Turn
-		if all.Behind {
-			all.Next = c.Next
-		}
+	behind, err := st.Behind(ctx, c)
+	if err != nil {
 		return err
+	}
+	if !behind {
+		return s.forgive(ctx, st, c)
+	}
+	if now := s.Now(); c.Next.After(now) && c.Next.Sub(now) <= maxWait {
+		all.Behind, all.Next = true, c.Next
+		return nil
 	}
 	if !s.EventSpans && !s.GenAISpans {
 		return s.toHead(ctx, st, c)
 	}
-	d := &delivery{sink: s, store: st, cursor: c, passed: all}
+	d := &delivery{sink: s, store: st, cursor: c, taken: c.Moved, passed: all}
 	return d.run(ctx)
 }
 
@@ -114,6 +117,16 @@ func (s *Sink) toHead(ctx context.Context, st *store.Store, before store.Cursor)
 	if err != nil || event == before.Event && turn == before.Turn {
 		return err
 	}
-	c := store.Cursor{Name: Name, Event: event, Turn: turn, Moved: s.Now()}
+	c := store.Cursor{Name: Name, Event: event, Turn: turn, Moved: before.Moved}
+	return st.SetCursor(ctx, &before, c)
+}
+
+// forgive forgets failures where what could not be sent is gone.
+func (s *Sink) forgive(ctx context.Context, st *store.Store, before store.Cursor) error {
+	if before.Tries == 0 && before.Error == "" && before.Next.IsZero() {
+		return nil
+	}
+	c := before
+	c.Tries, c.Next, c.Error = 0, time.Time{}, ""
 	return st.SetCursor(ctx, &before, c)
 }
