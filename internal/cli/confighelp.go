@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,24 +9,37 @@ import (
 )
 
 // newConfigHelp lists every setting from the table that the program itself reads, so that it cannot go stale.
-func newConfigHelp() *cobra.Command {
-	return newTopic("config", "Every setting, its default and its variables", configHelp)
+func newConfigHelp(env *Env) *cobra.Command {
+	return newTopic(env, "config", "Every setting, its default and its variables", configHelp)
 }
 
-func configHelp() string {
+func configHelp(width int) string {
 	var b strings.Builder
-	b.WriteString(`Settings live in ~/.config/boathook/config.toml (TOML; a dot is a table: guard.endpoint is endpoint under [guard]).
+	b.WriteString(layout(`Settings live in ~/.config/boathook/config.toml (TOML; a dot is a table: guard.endpoint is endpoint under [guard]).
 A broken line costs itself alone; a value that is no choice counts as the strict one. Variables count where a hook runs
-without --config, or where the file says environment = "trusted"; in boathook.env beside the file they always count.
-
-`)
+without --config, or where the file says environment = "trusted"; in boathook.env beside the file they always count.`, width) + "\n")
 	for _, k := range config.Keys() {
-		fmt.Fprintf(&b, "  %s%s\n      %s\n", k.Name, forms(k), k.Doc)
+		writeItems(&b, []item{{indent: 2, name: k.Name + forms(k)}}, width)
+		texts := []item{{indent: 2, hang: 6, text: k.Doc}}
 		if names := variables(k); names != "" {
-			fmt.Fprintf(&b, "      variables: %s\n", names)
+			texts = append(texts, variablesItem(names, width))
+		}
+		for _, it := range texts {
+			it.write(&b, width, false)
 		}
 	}
 	return b.String()
+}
+
+// variablesItem has names beside the word, unless that leaves too little room for one of them.
+func variablesItem(names string, width int) item {
+	const word = "variables: "
+	for name := range strings.SplitSeq(names, " ") {
+		if columns(name) > width-6-len(word) {
+			return item{indent: 2, hang: 6, text: word + names}
+		}
+	}
+	return item{indent: 6, hang: 6 + len(word), name: word, text: names}
 }
 
 func forms(k config.Key) string {

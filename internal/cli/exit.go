@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/boathook/boathook/internal/duration"
 )
 
 // The exit codes. They are documented in `boathook help exit-codes` and never change their meaning.
@@ -107,20 +109,29 @@ func flagError(_ *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	switch {
 	case errors.As(err, &missing):
-		return usage("%s wants a value", dashed(missing.GetFlag()))
+		return usage("%s wants a value", typedFlag(missing.GetSpecifiedName(), missing.GetSpecifiedShortnames()))
 	case errors.As(err, &wrong):
-		return usage("%s wants %s, not %s", dashed(wrong.GetFlag()), wanted(wrong.GetFlag().Value.Type()), wrong.GetValue())
+		return usage("%s wants %s, not %q", dashed(wrong.GetFlag()), wanted(wrong.GetFlag().Value.Type()), wrong.GetValue())
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		return usage("unknown flag: -%.1s", unknown.GetSpecifiedName())
 	}
 	return exitWith(exitUsage, err)
 }
 
+// dashed names a flag by all its names: pflag doesn't say which one was typed.
 func dashed(f *pflag.Flag) string {
 	if f.Shorthand != "" {
-		return "-" + f.Shorthand
+		return "--" + f.Name + " (-" + f.Shorthand + ")"
 	}
 	return "--" + f.Name
+}
+
+// typedFlag names a flag as it was typed.
+func typedFlag(name, shorthands string) string {
+	if shorthands != "" {
+		return "-" + name
+	}
+	return "--" + name
 }
 
 func wanted(valueType string) string {
@@ -129,6 +140,8 @@ func wanted(valueType string) string {
 		return "a whole number"
 	case "bool":
 		return "true or false"
+	case durationType:
+		return "a time " + duration.Forms
 	case "stringSlice":
 		return "names with commas between"
 	}

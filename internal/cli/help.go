@@ -8,7 +8,7 @@ import (
 )
 
 // newTopic is a text in the help that belongs to no command. It may be named as one: `boathook config`.
-func newTopic(name, short string, text func() string) *cobra.Command {
+func newTopic(env *Env, name, short string, text func(width int) string) *cobra.Command {
 	topic := &cobra.Command{
 		Use: name, Short: short, GroupID: groupTopics,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -19,13 +19,13 @@ func newTopic(name, short string, text func() string) *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	topic.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(cmd.OutOrStdout(), text()) })
+	topic.SetHelpFunc(func(cmd *cobra.Command, _ []string) { fmt.Fprint(cmd.OutOrStdout(), text(env.helpWidth())) })
 	return topic
 }
 
-func newExitCodes() *cobra.Command {
-	return newTopic("exit-codes", "What the exit codes mean", func() string {
-		return `boathook's exit codes:
+func newExitCodes(env *Env) *cobra.Command {
+	return newTopic(env, "exit-codes", "What the exit codes mean", func(width int) string {
+		return layout(`boathook's exit codes:
 
   0  done; also when the reader of a pipe has seen enough (boathook log | head)
   1  failed: the message on stderr says what and how to mend it; 'boathook doctor': at least one check fails
@@ -33,7 +33,7 @@ func newExitCodes() *cobra.Command {
   3  refused: going on would have changed something that is not boathook's to change; nothing was changed
 
 'boathook hook' is the exception: it exits 0 whatever happens, because an agent may take any other code for a deny.
-`
+`, width)
 	})
 }
 
@@ -96,40 +96,77 @@ func completionShells(root *cobra.Command) {
 	}
 }
 
-// printUsage is the part of a help that is the same for all commands.
-func printUsage(cmd *cobra.Command) error {
+// helps gives a command and all below it their help: what they do, then how they are called.
+func helps(env *Env, root *cobra.Command) {
+	// No template of cobra is set anywhere: text/template would come in, 4 MB of program.
+	root.SetUsageFunc(func(cmd *cobra.Command) error {
+		_, err := fmt.Fprint(cmd.OutOrStderr(), usageText(cmd, env.helpWidth()))
+		return err
+	})
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		text := cmd.Long
+		if text == "" {
+			text = cmd.Short
+		}
+		width := env.helpWidth()
+		fmt.Fprint(cmd.OutOrStdout(), layout(text, width)+"\n"+usageText(cmd, width))
+	})
+}
+
+// usageText is the part of a help that is the same for all commands.
+func usageText(cmd *cobra.Command, width int) string {
 	var b strings.Builder
 	b.WriteString("Usage:\n")
+	line := func(text string) { b.WriteString(usageLine(text, width)) }
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "  %s COMMAND\n", cmd.CommandPath())
+		line(cmd.CommandPath() + " COMMAND")
 	}
 	if !cmd.HasAvailableSubCommands() || worksAlone(cmd) {
-		fmt.Fprintf(&b, "  %s\n", cmd.UseLine())
+		line(cmd.UseLine())
 	}
 	if cmd.HasExample() {
-		fmt.Fprintf(&b, "\nExamples:\n%s\n", cmd.Example)
+		b.WriteString("\nExamples:\n" + layoutCommands(cmd.Example, width))
 	}
 	for _, g := range cmd.Groups() {
-		fmt.Fprintf(&b, "\n%s\n%s", g.Title, commandList(cmd, g.ID))
+		b.WriteString("\n" + g.Title + "\n" + commandList(cmd, g.ID, width))
 	}
 	if len(cmd.Groups()) == 0 && cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\nCommands:\n%s", commandList(cmd, ""))
+		b.WriteString("\nCommands:\n" + commandList(cmd, "", width))
 	}
 	if cmd.HasAvailableLocalFlags() {
-		fmt.Fprintf(&b, "\nFlags:\n%s\n", strings.TrimRight(cmd.LocalFlags().FlagUsages(), " \n"))
+		b.WriteString("\nFlags:\n" + flagLines(cmd, width))
 	}
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(&b, "\n'%s COMMAND --help' says more about a command.\n", cmd.CommandPath())
+		b.WriteString("\n" + layout("'"+cmd.CommandPath()+" COMMAND --help' says more about a command.", width))
 	}
-	_, err := fmt.Fprint(cmd.OutOrStderr(), b.String())
-	return err
+	return b.String()
+}
+
+// usageLine is how a command is called; what is in brackets stays on one line.
+func usageLine(text string, width int) string {
+	const joined = "\x00"
+	var b strings.Builder
+	depth := 0
+	for _, r := range text {
+		depth += map[rune]int{'[': 1, ']': -1}[r]
+		if r == ' ' && depth > 0 {
+			b.WriteString(joined)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	var out strings.Builder
+	for i, line := range wrapHanging(b.String(), width-2, 4) {
+		out.WriteString(strings.Repeat(" ", 2+4*min(i, 1)) + strings.ReplaceAll(line, joined, " ") + "\n")
+	}
+	return out.String()
 }
 
 // worksAlone tells whether a command that has others below it does something without them.
 func worksAlone(cmd *cobra.Command) bool { return cmd.Flags().Lookup("foreground") != nil }
 
-func commandList(parent *cobra.Command, group string) string {
-	var b strings.Builder
+func commandList(parent *cobra.Command, group string, width int) string {
+	var items []item
 	lead := ""
 	if group == groupTopics {
 		lead = parent.Name() + " help "
@@ -138,7 +175,9 @@ func commandList(parent *cobra.Command, group string) string {
 		if c.GroupID != group || !c.IsAvailableCommand() && c.Name() != "help" {
 			continue
 		}
-		fmt.Fprintf(&b, "  %s %s\n", fill(lead+c.Name(), len(lead)+c.NamePadding()), c.Short)
+		items = append(items, item{indent: 2, name: lead + c.Name(), text: c.Short, hang: len(lead) + c.NamePadding() + 3})
 	}
+	var b strings.Builder
+	writeItems(&b, items, width)
 	return b.String()
 }

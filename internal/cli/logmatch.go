@@ -54,7 +54,7 @@ func (o logOptions) filter(now time.Time) (store.Filter, match, error) {
 		Trace: strings.ToLower(o.trace), Turn: strings.ToUpper(o.turn),
 	}
 	if o.count < 0 {
-		return f, nil, usage("-n wants 0 or more, not %d", o.count)
+		return f, nil, usage("--lines (-n) wants 0 or more, not %d", o.count)
 	}
 	s, err := parseSpan(now, o.since, o.until)
 	if err != nil {

@@ -35,8 +35,7 @@ func newRoot(env *Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	// No template of cobra is set anywhere: text/template would come in, 4 MB of program.
-	root.SetUsageFunc(printUsage)
+	helps(env, root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(
 		&cobra.Group{ID: groupSetup, Title: "Set up:"},
@@ -47,7 +46,7 @@ func newRoot(env *Env) *cobra.Command {
 	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)), newOff(env), newOn(env), newPurge(env))
 	add(root, groupSee, newStatus(env), newDoctor(env), newLog(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newDecode(env), newSchema(env))
 	add(root, groupWired, newHook(env), newWorker(env), newVersion(env))
-	add(root, groupTopics, newExitCodes(), newConfigHelp())
+	add(root, groupTopics, newExitCodes(env), newConfigHelp(env))
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(groupWired)
 	root.SetCompletionCommandGroupID(groupWired)

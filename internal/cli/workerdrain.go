@@ -40,7 +40,7 @@ data directory is.`,
 		},
 	}
 	p.flags(cmd)
-	cmd.Flags().DurationVar(&wait, "wait", 30*time.Second, "how long it may take")
+	durationFlag(cmd, &wait, "wait", 30*time.Second, "how long it may take")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	complete(cmd, "wait", []string{"10s", "30s", "1m"})
 	return cmd

@@ -40,7 +40,7 @@ It is no failure when none runs. The exit code is 1 when it does not end in time
 		},
 	}
 	p.flags(cmd)
-	cmd.Flags().DurationVar(&wait, "wait", 10*time.Second, "how long to wait for its end")
+	durationFlag(cmd, &wait, "wait", 10*time.Second, "how long to wait for its end")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	complete(cmd, "wait", []string{"10s", "30s", "1m"})
 	return cmd
