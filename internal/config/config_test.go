@@ -73,7 +73,7 @@ func TestDefaults(t *testing.T) {
 		Retention: Retention{Body: 14 * 24 * time.Hour, Metadata: 90 * 24 * time.Hour},
 		Off:       Off{Allowed: true}, Audit: Audit{MaxBytes: 16 << 20},
 	}
-	s.Values = nil
+	s.Values, s.Files = nil, nil
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Error(diff)
 	}

@@ -80,12 +80,13 @@ func (l *loader) managedLayer() []layer {
 		return nil
 	}
 	if ok, why := rootOnly(l.r.Managed); !ok {
+		l.s.Files = append(l.s.Files, look(l.r.Managed)) // it may come to count
 		if why != "" {
 			l.problem(l.r.Managed + ": " + why + "; the managed settings are ignored")
 		}
 		return nil
 	}
-	text, cut, err := readText(l.r.Managed)
+	text, cut, err := l.read(l.r.Managed)
 	if err != nil {
 		l.problem("read " + l.r.Managed + ": " + err.Error())
 		return nil
@@ -94,7 +95,7 @@ func (l *loader) managedLayer() []layer {
 }
 
 func (l *loader) fileLayer(wired bool) layer {
-	text, cut, err := readText(l.s.Path)
+	text, cut, err := l.read(l.s.Path)
 	if err != nil {
 		absent := errors.Is(err, fs.ErrNotExist)
 		l.s.Missing = wired && absent

@@ -38,6 +38,8 @@ type Settings struct {
 	TrustEnv bool
 	// Values lists every key with its source, for people.
 	Values []Value
+	// Files are those that the settings came from, or would have come from.
+	Files []File
 	// Problems are the things wrong with the files read: file:line, key, what happened to it.
 	Problems []string
 }

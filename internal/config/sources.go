@@ -26,7 +26,7 @@ func (v variables) layer() layer {
 func (l *loader) envFiles() variables {
 	out := variables{vars: map[string]string{}, from: map[string]string{}}
 	for _, path := range l.envFileNames() {
-		text, cut, err := readText(path)
+		text, cut, err := l.read(path)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				l.problem("read " + path + ": " + err.Error())
