@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
+	"strconv"
 	"sync"
 	"time"
 
@@ -50,9 +52,9 @@ When more of a trace comes later, only the new spans are printed, with what is a
 are kept; the oldest go, and it says so.
 
 The address is this machine's own unless --listen names another; anybody who reaches that can send.`,
-		Example: `  boathook collector                 then, in another terminal:
+		Example: `  boathook collector          then, in another terminal:
   OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 boathook install gemini
-  boathook telemetry test            is it reached?
+  boathook telemetry test     is it reached?
   boathook collector --json | jq -r .name`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -94,11 +96,14 @@ func runCollector(ctx context.Context, env *Env, o collectorOptions) error {
 		env: env, o: o, forest: collector.NewForest(collector.MaxSpans, collector.MaxBytes), printer: newTreePrinter(env),
 		traces: map[[16]byte]bool{}, enough: make(chan struct{}),
 	}
+	if err := listenable(o.listen); err != nil {
+		return err
+	}
 	server, err := collector.Start(ctx, collector.Options{Listen: o.listen, Traces: r.take, Metrics: r.count, Refused: r.refused})
 	if err != nil {
-		return exitWith(exitFailed, fmt.Errorf("%w; --listen takes another address, with port 0 any free one", err))
+		return exitWith(exitFailed, fmt.Errorf("%w; '--listen HOST:PORT' takes another address, with port 0 any free one", err))
 	}
-	fmt.Fprintf(env.Stderr, "listening on %s (OTEL_EXPORTER_OTLP_ENDPOINT); Ctrl-C ends it\n", server.URL())
+	env.tell(fmt.Sprintf("listening on %s (Ctrl-C ends it)", server.URL()))
 	if !collector.Loopback(o.listen) {
 		env.warn("whoever reaches " + o.listen + " over the network can send to it, unasked and in clear")
 	}
@@ -217,5 +222,17 @@ func (r *receiving) summary() {
 	if n := r.forest.Dropped(); n > 0 {
 		text += fmt.Sprintf("; %d were dropped for lack of room", n)
 	}
-	fmt.Fprintln(r.env.Stderr, text)
+	r.env.tell(text)
+}
+
+// listenable finds what can be no address.
+func listenable(listen string) error {
+	_, port, err := net.SplitHostPort(listen)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return usage("--listen wants HOST:PORT, like 127.0.0.1:4318, not %q", listen)
+	}
+	return nil
 }

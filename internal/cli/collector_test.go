@@ -99,7 +99,12 @@ func TestCollectorRefuses(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--listen", "127.0.0.1"}, exitFailed, "missing port"},
+		{[]string{"--listen", "foo"}, exitUsage, `--listen wants HOST:PORT, like 127.0.0.1:4318, not "foo"`},
+		{[]string{"--listen", "127.0.0.1"}, exitUsage, "--listen wants HOST:PORT"},
+		{[]string{"--listen", "127.0.0.1:otlp"}, exitUsage, "--listen wants HOST:PORT"},
+		{[]string{"--listen", "127.0.0.1:99999"}, exitUsage, "--listen wants HOST:PORT"},
+		{[]string{"--listen", ""}, exitUsage, "--listen wants HOST:PORT"},
+		{[]string{"--listen", "192.0.2.1:0"}, exitFailed, "'--listen HOST:PORT' takes another address"},
 		{[]string{"--once", "-1"}, exitUsage, "--once wants"},
 		{[]string{"x"}, exitUsage, "takes no arguments"},
 	} {

@@ -134,6 +134,13 @@ func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
 	return dir, nil
 }
 
+// tell says to the person at the terminal, beside the output, what goes on.
+func (e *Env) tell(text string) {
+	for i, line := range wrap(plain(text), max(e.columns()-2, 0)) {
+		fmt.Fprintln(e.Stderr, strings.Repeat(" ", 2*min(i, 1))+line)
+	}
+}
+
 // warn tells the user about something, line by line, so that each says whom it comes from.
 func (e *Env) warn(text string) {
 	for line := range strings.SplitSeq(text, "\n") {

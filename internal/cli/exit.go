@@ -148,10 +148,20 @@ func wanted(valueType string) string {
 	return "a " + valueType
 }
 
-// noArgs is cobra.NoArgs with this program's exit code.
+// noArgs is cobra.NoArgs with this program's exit code. Below a command that has others an argument is one of them,
+// misspelled.
 func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usage("%s takes no arguments, and %q is one", cmd.CommandPath(), args[0])
+	switch {
+	case len(args) == 0:
+		return nil
+	case cmd.HasAvailableSubCommands():
+		return usage("unknown command %q%s", args[0], didYouMean(cmd, args[0]))
 	}
-	return nil
+	return usage("%s takes no arguments, and %q is one", nameOf(cmd), args[0])
+}
+
+// nameOf is a command's name without the program's, which stands before every message.
+func nameOf(cmd *cobra.Command) string {
+	_, name, _ := strings.Cut(cmd.CommandPath(), " ")
+	return name
 }

@@ -41,7 +41,7 @@ func (f *switchFlags) add(cmd *cobra.Command) {
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 || len(args) == 1 && !f.project {
-			return usage("%s takes no arguments but the directory behind --project, and %q is one", cmd.CommandPath(), args[len(args)-1])
+			return usage("%s takes no arguments but the directory behind --project, and %q is one", nameOf(cmd), args[len(args)-1])
 		}
 		return nil
 	}

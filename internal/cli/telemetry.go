@@ -29,12 +29,7 @@ under [telemetry] sends names, numbers and decisions only.`,
 		Example: `  boathook telemetry status
   boathook telemetry test                 send one span, and say what came of it
   boathook telemetry resend --since 2h    after the backend lost the last two hours`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q%s", args[0], didYouMean(cmd, args[0]))
-			}
-			return nil
-		},
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newTelemetryStatus(env), newTelemetryTest(env), newTelemetryResend(env))

@@ -113,16 +113,11 @@ func (t *tryRun) printNext() error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(t.env.Stdout, "\nNext:")
-	for _, line := range []string{
-		"  boathook install gemini     (or antigravity) shows what it would change, and asks",
-		"  boathook log -f             then start the agent and watch",
-	} {
-		if err := t.env.sentence(line, 4); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = fmt.Fprint(t.env.Stdout, layout(`
+Next:
+  boathook install gemini    (or antigravity) shows what it would change, and asks
+  boathook log -f            then start the agent and watch`, t.env.helpWidth()))
+	return err
 }
 
 func (t *tryRun) slowest() float64 {

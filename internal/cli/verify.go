@@ -26,12 +26,7 @@ func newVerify(env *Env) *cobra.Command {
 
 All of them only read what is yours. Names of fields are shown, never what was in them. The exit code is 0 when all is
 well and 1 when anything is not, so that a script can go by it.`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("unknown command %q%s", args[0], didYouMean(cmd, args[0]))
-			}
-			return nil
-		},
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newSelftest(env), newWatch(env), newReport(env), newTeardown(env))

@@ -18,6 +18,12 @@ func aSpan(id, parent byte, start, end uint64) Span {
 	}}
 }
 
+func aCall(id, parent byte, start, end uint64) Span {
+	s := aSpan(id, parent, start, end)
+	s.Attrs = []otlp.Attr{{Key: "gen_ai.operation.name", Value: "execute_tool"}}
+	return s
+}
+
 // drawn writes a tree as name(children); a parent that did not come is ?.
 func drawn(nodes []*Node) string {
 	var out []string
@@ -43,6 +49,8 @@ func TestTree(t *testing.T) {
 		{"one", []Span{aSpan(1, 0, 1, 2)}, "a"},
 		{"nested", []Span{aSpan(3, 2, 3, 4), aSpan(2, 1, 2, 5), aSpan(1, 0, 1, 9)}, "a(b(c))"},
 		{"in order of their times", []Span{aSpan(1, 0, 1, 9), aSpan(2, 1, 5, 6), aSpan(3, 1, 2, 3), aSpan(4, 1, 2, 4)}, "a(d c b)"},
+		{"a call before what was said of it", []Span{aSpan(1, 0, 1, 9), aSpan(2, 1, 1, 3), aCall(3, 1, 1, 8), aSpan(4, 1, 1, 9)}, "a(c d b)"},
+		{"also one that was stopped at once", []Span{aSpan(1, 0, 1, 9), aSpan(2, 1, 1, 3), aCall(3, 1, 1, 1)}, "a(c b)"},
 		{"two roots", []Span{aSpan(2, 0, 5, 6), aSpan(1, 0, 1, 9)}, "a b"},
 		{"a parent that did not come", []Span{aSpan(1, 9, 1, 2), aSpan(2, 0, 3, 4), aSpan(3, 9, 5, 6)}, "b ?(a c)"},
 		{"its own parent", []Span{aSpan(1, 1, 1, 2)}, "a"},

@@ -84,12 +84,23 @@ func New(nodes []*Node) []*Node {
 	return out
 }
 
-// compareSpans orders spans by their begin; of those that begin together the longer comes first, as it is around the other.
+// compareSpans orders spans by their begin. Of those that begin together a whole operation (a turn, a call) comes before
+// what was said of it, whether it went on or was stopped at once; then the longer, as it is around the other.
 func compareSpans(a, b *Span) int {
 	if c := cmp.Compare(a.Start, b.Start); c != 0 {
 		return c
 	}
+	if c := cmp.Compare(rank(a), rank(b)); c != 0 {
+		return c
+	}
 	return compareTimes(b.End, a.End, a.SpanID[:], b.SpanID[:])
+}
+
+func rank(s *Span) int {
+	if s.Text("gen_ai.operation.name") != "" {
+		return 0
+	}
+	return 1
 }
 
 func compareTimes(a, b uint64, aID, bID []byte) int {
