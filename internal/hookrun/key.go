@@ -24,7 +24,7 @@ func loadKey(dataDir string) (machineKey, error) {
 	if key, err := readKey(path); err == nil {
 		return key, nil
 	}
-	if err := ownfile.MkdirAll(dataDir); err != nil {
+	if err := ownfile.MakeRecorded(dataDir); err != nil {
 		return nil, fmt.Errorf("make %s: %w", dataDir, err)
 	}
 	fresh := make([]byte, keySize)

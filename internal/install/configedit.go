@@ -2,7 +2,6 @@ package install
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -18,7 +17,7 @@ import (
 func setTOML(text []byte, k config.Key, value any) ([]byte, error) {
 	var before map[string]any
 	if err := toml.Unmarshal(text, &before); err != nil {
-		return nil, errors.New("it has a line that is no TOML; mend that first")
+		return nil, fmt.Errorf("read it: %w", err)
 	}
 	table, name := "", k.Name
 	if at := strings.LastIndexByte(name, '.'); at >= 0 {

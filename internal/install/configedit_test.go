@@ -170,3 +170,59 @@ func TestOddFilesAreNotRead(t *testing.T) {
 		install(t, env, both)
 	}
 }
+
+// What a variable says and what can't be used is said at the first install and at every later one, and written at none.
+func TestVariablesThatCannotBeUsed(t *testing.T) {
+	env := with(world(t), map[string]string{
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4317", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_EXPORTER_OTLP_CERTIFICATE": "ca.pem",
+		"OTEL_EXPORTER_OTLP_COMPRESSION": "zstd", "OTEL_EXPORTER_OTLP_TIMEOUT": "abc", "OTEL_EXPORTER_OTLP_HEADERS": "nonsense", "OTEL_SDK_DISABLED": "true",
+		"OTEL_TRACES_EXPORTER": "none", "OTEL_SERVICE_NAME": "x",
+	})
+	wants := []string{
+		"telemetry.protocol is grpc and is ignored", "telemetry.certificate is not an absolute path; it is ignored", "telemetry.compression is none of gzip, none",
+		"telemetry.timeout_ms wants a whole number", "telemetry.headers has a value of the wrong kind", "OTEL_SDK_DISABLED is not used", "OTEL_TRACES_EXPORTER is not used",
+		"OTEL_SERVICE_NAME is not used", "telemetry.endpoint leads to port 4317",
+	}
+	judge := func(when string, env Env) {
+		p := install(t, env, both)
+		notes := strings.Join(p.Notes, "\n")
+		for _, want := range wants {
+			if !strings.Contains(notes, want) {
+				t.Errorf("%s: %q is not in\n%s", when, want, notes)
+			}
+		}
+		for _, v := range p.Imported {
+			if v.Key != "telemetry.endpoint" && v.Key != "telemetry.metrics_endpoint" {
+				t.Errorf("%s: takes over %+v", when, v)
+			}
+		}
+	}
+	judge("first", env)
+	again := with(world(t), nil)
+	again.Lookup = func(string) (string, bool) { return "", false }
+	install(t, again, both)
+	put(t, filepath.Join(again.Home, ".config", "boathook", "config.toml"), "data_dir = \"/"+again.Home+"/d\"\n[telemetry]\ncertificate = \"/ca.pem\"\n", 0o600)
+	again.Lookup = env.Lookup
+	judge("again", again)
+	if got := text(t, filepath.Join(again.Home, ".config", "boathook", "config.toml")); !strings.Contains(got, `certificate = "/ca.pem"`) {
+		t.Errorf("%s", got)
+	}
+}
+
+// A path is shown as it is written.
+func TestTakenOverAsWritten(t *testing.T) {
+	env := with(world(t), map[string]string{"OTEL_EXPORTER_OTLP_CERTIFICATE": "~/x/../ca.pem"})
+	p := install(t, env, both)
+	if want := filepath.Join(env.Home, "ca.pem"); len(p.Imported) != 1 || p.Imported[0].Value != want {
+		t.Errorf("%+v, want %s", p.Imported, want)
+	}
+}
+
+// A config with a broken line is refused with the line.
+func TestBrokenConfigNamesTheLine(t *testing.T) {
+	env := with(world(t), map[string]string{"PINTA_GUARD_ENDPOINT": "https://g/"})
+	path := filepath.Join(env.Home, ".config", "boathook", "config.toml")
+	put(t, path, "# mine\n\n[guard\nfail = \"open\"\n", 0o600)
+	_, err := PlanInstall(env, both)
+	wantRefused(t, err, "edit "+path+":3: this line is no TOML")
+}

@@ -1,15 +1,12 @@
 package install
 
 import (
-	"fmt"
 	"maps"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/redact"
 )
 
 // configFile plans the config, and says where the data go.
@@ -42,8 +39,15 @@ func (p *planner) configFile() error {
 	if change.Op != "" {
 		p.change(change)
 	}
+	for _, text := range config.Unused(p.env.Lookup) {
+		p.note("%s", text)
+	}
 	p.sweep(path)
-	p.use(use{Config: path, DataDir: p.plan.DataDir, Made: !now.exists})
+	u := use{Config: path, DataDir: p.plan.DataDir, Made: !now.exists}
+	for _, dir := range madeWith(u) { // the manifest outlives the data
+		p.next.made(dir)
+	}
+	p.use(u)
 	return nil
 }
 
@@ -78,8 +82,12 @@ func (p *planner) newConfig(now found) (Change, error) {
 		if key == "telemetry.api_key" { // the key is among the headers
 			key = "telemetry.headers"
 		}
-		values[key] = native(s, key)
-		if err := p.takeOver(v, values[key]); err != nil {
+		value := native(s, key)
+		if value == "" { // it can't be used, and problems says why
+			continue
+		}
+		values[key] = value
+		if err := p.takeOver(v, value); err != nil {
 			return Change{}, err
 		}
 	}
@@ -96,6 +104,7 @@ func (p *planner) knownConfig(now found) (Change, error) {
 	said := config.Load(config.Request{Home: p.env.Home, Env: p.env.Lookup})
 	p.plan.DataDir = s.DataDir
 	p.problems(s)
+	p.problems(typed(said))
 	p.secret(s.Guard.Token)
 	p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
 	switch {
@@ -125,7 +134,7 @@ func (p *planner) knownConfig(now found) (Change, error) {
 		}
 		var err error
 		if text, err = setTOML(text, keyNamed(v.Key), value); err != nil {
-			return Change{}, refuse("edit %s: %w (from %s); set it there yourself, or unset the variable", path, err, v.Source)
+			return Change{}, p.uneditable(path, v, err)
 		}
 	}
 	if string(text) == string(now.data) {
@@ -174,88 +183,6 @@ func (p *planner) disownConfig(u use) error {
 	}
 	p.rewrite(now, data)
 	return nil
-}
-
-// differs gives what a variable says where the settings in force say otherwise.
-func (p *planner) differs(v config.Value, said, s config.Settings) (any, bool) {
-	name, typed := strings.CutPrefix(v.Source, "environment ")
-	switch {
-	case v.Source == "default", v.Source == said.Path, v.Key == "data_dir":
-		return nil, false
-	case !typed && source(s, v.Key) != "default":
-		return nil, false
-	}
-	value, have := native(said, v.Key), native(s, v.Key)
-	if v.Key == "telemetry.api_key" {
-		if !typed {
-			return nil, false
-		}
-		value, have = lookup(p.env, name), relay(s.Telemetry.Headers)
-		if relay(said.Telemetry.Headers) != value || strings.HasPrefix(source(said, "telemetry.headers"), "environment") {
-			return nil, false // the headers have it
-		}
-	}
-	k := keyNamed(v.Key)
-	return value, tomlValue(k, value) != tomlValue(k, have)
-}
-
-func relay(headers map[string]string) string {
-	for name, value := range headers {
-		if strings.EqualFold(name, "x-pinta-relay-token") {
-			return value
-		}
-	}
-	return ""
-}
-
-// takeOver puts a setting into the plan's summary.
-func (p *planner) takeOver(v config.Value, value any) error {
-	switch value := value.(type) {
-	case map[string]string:
-		if keyNamed(v.Key).Secret {
-			p.secret(slices.Collect(maps.Values(value))...)
-		}
-	case string:
-		if keyNamed(v.Key).Secret {
-			p.secret(value)
-		}
-		if slices.Contains([]string{"guard.endpoint", "telemetry.endpoint", "telemetry.metrics_endpoint"}, v.Key) {
-			if err := checkURL(v.Key, value); err != nil {
-				return refuse("%w (%s)", err, v.Source)
-			}
-		}
-	}
-	v.Value = p.plan.mask(v.Value)
-	p.plan.Imported = append(p.plan.Imported, v)
-	return nil
-}
-
-func checkURL(key, value string) error {
-	u, err := url.Parse(value)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("%s must be an http or https URL, and %q is none", key, (&Plan{}).mask(value))
-	}
-	return nil
-}
-
-// problems tells what is wrong with the settings, without the secrets.
-func (p *planner) problems(s config.Settings) {
-	for _, problem := range s.Problems {
-		for _, k := range config.Keys() {
-			if head, _, found := strings.Cut(problem, k.Name+" "); found && k.Secret {
-				problem = head + k.Name + " has a value of the wrong kind; it is ignored"
-			}
-		}
-		p.note("%s", problem)
-	}
-	var patterns []redact.Pattern
-	for name, text := range s.Redact.Patterns {
-		patterns = append(patterns, redact.Pattern{Type: name, Regexp: text})
-	}
-	_, errs := redact.New(redact.Options{Patterns: patterns})
-	for _, err := range errs {
-		p.note("redact.patterns: %v; it is ignored", err)
-	}
 }
 
 func source(s config.Settings, key string) string {

@@ -109,7 +109,7 @@ func (p *planner) remember() {
 		}
 	}
 	if !bytes.Equal(text, p.text) || len(p.backups) > 0 {
-		p.change(Change{Op: Remember, Path: p.state, before: p.text, after: text, backups: p.backups})
+		p.change(Change{Op: Remember, Path: p.state, before: p.text, after: text, backups: p.backups, Makes: p.staged})
 		p.text, p.backups = text, map[string][]byte{}
 	}
 }

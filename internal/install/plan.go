@@ -56,6 +56,8 @@ type Change struct {
 	Path  string `json:"path"`
 	// To is where Move moves to.
 	To string `json:"to,omitempty"`
+	// Makes are directories that are made with it.
+	Makes []string `json:"makes,omitempty"`
 	// Why is for people.
 	Why string `json:"why,omitempty"`
 

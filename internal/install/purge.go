@@ -2,6 +2,7 @@ package install
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/wake"
 )
@@ -43,6 +45,8 @@ func (p *planner) uses() {
 			r.Path = path
 		}
 		s := config.Load(r)
+		p.secret(s.Guard.Token)
+		p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
 		if i == 0 {
 			p.plan.DataDir = s.DataDir
 		}
@@ -82,6 +86,11 @@ func (p *planner) purge() error {
 	}
 	dirs := slices.Clone(p.next.Dirs)
 	for _, u := range p.next.Uses {
+		for _, made := range madeWith(u) {
+			if !slices.Contains(dirs, made) {
+				dirs = append(dirs, made)
+			}
+		}
 		for _, dir := range []string{u.DataDir, filepath.Dir(u.Config)} {
 			if (filepath.Base(dir) == ownerName || netfs.IsLocal(dir)) && !slices.Contains(dirs, dir) {
 				dirs = append(dirs, dir)
@@ -94,9 +103,15 @@ func (p *planner) purge() error {
 		p.stays(filepath.Dir(u.Config))
 	}
 	if dir := p.state; exists(dir) {
-		p.change(Change{Op: Forget, Path: dir, Why: "the manifest and the backups", dirs: p.old.Dirs})
+		p.change(Change{Op: Forget, Path: dir, Why: "the manifest and the backups, and the directories made for them", dirs: append(dirs, p.old.Dirs...)})
 	}
 	return nil
+}
+
+// madeWith are the directories that hooks and 'boathook off' made for the data and the switch, as they recorded it: what they
+// find missing before the first install no plan sees.
+func madeWith(u use) []string {
+	return append(ownfile.Made(u.DataDir), ownfile.Made(filepath.Dir(u.Config))...)
 }
 
 // undone tells that the plan changes something in a place.
@@ -127,6 +142,9 @@ func (p *planner) purgeOff(u use) error {
 	if path == "" {
 		return nil
 	}
+	if made, err := p.read(filepath.Join(filepath.Dir(path), ownfile.MadeFile)); err == nil && made.exists {
+		p.remove(made)
+	}
 	now, err := p.read(path)
 	if err != nil || !now.exists {
 		return err
@@ -155,7 +173,7 @@ var dataNames = []string{
 	"spool/dropped", "spool/dropped.*", "spool/failed", "spool/quarantined", "spool/enforce.lock", "spool/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
 	audit.File, audit.File + ".old",
-	".boathook-doctor-*", wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile,
+	".boathook-doctor-*", wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile, ownfile.MadeFile,
 }
 
 // dataFiles lists what of boathook's is in a data directory, what is inside another before it.

@@ -7,6 +7,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/spool"
 )
 
 func dataDir(env Env) string { return filepath.Join(env.Home, ".local", "share", "boathook") }
@@ -197,5 +203,47 @@ func TestUninstallWorkspace(t *testing.T) {
 	uninstall(t, env, Request{Workspace: committed})
 	if exists(filepath.Join(committed, ".agents", stubName)) {
 		t.Error("the named project keeps the script")
+	}
+}
+
+// A config that goes is shown without its secrets.
+func TestPurgeShowsNoSecret(t *testing.T) {
+	vars := map[string]string{"PINTA_RELAY_TOKEN": "canary1", "GEMINI_PLUGIN_OPTION_HEADERS": "x-team=canary2", "PINTA_GUARD_ENDPOINT": "https://u:canary3@g/?token=canary4"}
+	env := world(t)
+	install(t, with(env, vars), both)
+	p, err := PlanUninstall(env, Request{Purge: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out := strings.Join(p.Lines(true), "\n"); strings.Contains(out, "canary") || !strings.Contains(out, "-x-team") && !strings.Contains(out, "-headers") {
+		t.Errorf("%s", out)
+	}
+}
+
+// What hooks and 'boathook off' made before the first install goes too, and no directory that was there already.
+func TestPurgeTakesWhatHooksMade(t *testing.T) {
+	for name, installs := range map[string]bool{"hooks alone": false, "an install afterwards": true} {
+		for _, there := range []string{"", ".local", ".local/share", ".config"} {
+			env := world(t)
+			if err := os.MkdirAll(filepath.Join(env.Home, there), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			before := tree(t, env.Home)
+			if err := (spool.Spool{Dir: filepath.Join(dataDir(env), "spool")}).Append("01ARZ3NDEKTSV4RRFFQ69G5FAV", []byte("{}")); err != nil {
+				t.Fatal(err)
+			}
+			clock := off.At(time.Now())
+			span := clock.Begin(0)
+			if err := off.Save(filepath.Join(env.Home, ".config", "boathook", "config.toml"), off.State{All: &span}, clock); err != nil {
+				t.Fatal(err)
+			}
+			if installs {
+				install(t, env, both)
+			}
+			uninstall(t, env, Request{Purge: true})
+			if diff := cmp.Diff(before, tree(t, env.Home)); diff != "" {
+				t.Errorf("%s, %q was there: %s", name, there, diff)
+			}
+		}
 	}
 }

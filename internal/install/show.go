@@ -15,22 +15,24 @@ import (
 // hidden stands for a secret in what is shown.
 const hidden = "********"
 
-// Lines is the plan for people: the text of every edit as a unified diff with the secrets masked, and of every new file
-// where whole says so; then what happens to which path. The lines may hold control characters of the files.
+// Lines is the plan for people: what happens to which path, in order. Below an edit stands its text as a unified diff with
+// the secrets masked, and below a new or a removed file its own where whole says so. The lines may hold control characters
+// of the files.
 func (p *Plan) Lines(whole bool) []string {
-	var diffs, titles []string
+	var out []string
 	for _, c := range p.Changes {
-		titles = append(titles, c.title())
-		if c.Op != Edit && (c.Op != Create || !whole) {
+		for _, dir := range c.Makes {
+			out = append(out, Change{Op: Mkdir, Path: dir}.title())
+		}
+		out = append(out, c.title())
+		if c.Op != Edit && !whole {
 			continue
 		}
-		diffs = append(diffs, c.title())
-		for _, line := range p.Diff(c) {
-			diffs = append(diffs, "    "+line)
+		for _, line := range p.diff(c) {
+			out = append(out, "    "+line)
 		}
-		diffs = append(diffs, "")
 	}
-	return append(diffs, titles...)
+	return out
 }
 
 func (c Change) title() string {
@@ -70,6 +72,13 @@ func executable(perm fs.FileMode) string {
 func (p *Plan) Diff(c Change) []string {
 	if c.Op != Create && c.Op != Edit {
 		return nil
+	}
+	return p.diff(c)
+}
+
+func (p *Plan) diff(c Change) []string {
+	if c.Op == Remember {
+		return nil // bookkeeping
 	}
 	lines := unifiedDiff(string(c.before), string(c.after))
 	own := templateLines()

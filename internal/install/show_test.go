@@ -4,6 +4,8 @@ package install
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,8 +19,8 @@ func TestUnifiedDiff(t *testing.T) {
 	before := "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\n"
 	after := "a\nB\nc\nd\ne\nf\ng\nh\ni\nj\nk\nl\nm"
 	want := []string{
-		"@@ -1,12 +1,13 @@", " a", "-b", "-c", "-d", "-e", "-f", "-g", "-h", "-i", "-j", "-k", "-l",
-		"+B", "+c", "+d", "+e", "+f", "+g", "+h", "+i", "+j", "+k", "+l", "+m  (no line break at the end)",
+		"@@ -1,5 +1,5 @@", " a", "-b", "+B", " c", " d", " e",
+		"@@ -10,3 +10,4 @@", " j", " k", " l", "+m  (no line break at the end)",
 	}
 	if diff := cmp.Diff(want, unifiedDiff(before, after)); diff != "" {
 		t.Error(diff)
@@ -35,6 +37,99 @@ func TestUnifiedDiff(t *testing.T) {
 	big := strings.Repeat("x\ny\n", 3000)
 	if got := unifiedDiff(big, strings.ReplaceAll(big, "y", "z")); len(got) < 6000 {
 		t.Errorf("%d lines", len(got))
+	}
+}
+
+// Whatever differs, a diff has every line of both texts that its hunks cover, in order, and none outside differs.
+func TestUnifiedDiffIsTrue(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		text := func() string {
+			var b strings.Builder
+			for range rnd.IntN(40) {
+				fmt.Fprintf(&b, "%d\n", rnd.IntN(6))
+			}
+			return b.String()
+		}
+		before, after := text(), text()
+		if got := patched(t, before, unifiedDiff(before, after)); got != after {
+			t.Fatalf("%q to %q gives %q", before, after, got)
+		}
+	}
+}
+
+// patched makes what a diff says of a text, and looks whether the text is as the diff says.
+func patched(t *testing.T, before string, diff []string) string {
+	t.Helper()
+	a, at := splitLines(before), 0
+	var out []string
+	for _, line := range diff {
+		var from, n int
+		if _, err := fmt.Sscanf(line, "@@ -%d,%d", &from, &n); err == nil {
+			if n > 0 {
+				from--
+			}
+			out = append(out, a[at:from]...)
+			at = from
+			continue
+		}
+		if line[0] != '+' {
+			if a[at] != line[1:] {
+				t.Fatalf("%q is not line %d", line, at+1)
+			}
+			at++
+		}
+		if line[0] != '-' {
+			out = append(out, line[1:])
+		}
+	}
+	if out = append(out, a[at:]...); len(out) == 0 {
+		return ""
+	}
+	return strings.Join(out, "\n") + "\n"
+}
+
+// Two keys far apart are two small hunks, and each edit is shown once.
+func TestAnInstallAgainShowsLittle(t *testing.T) {
+	env := world(t)
+	install(t, env, both)
+	p := install(t, with(env, map[string]string{"PINTA_GUARD_TIMEOUT_MS": "75", "OTEL_RESOURCE_ATTRIBUTES": "team=a"}), both)
+	lines := p.Lines(false)
+	titles := 0
+	for _, line := range lines {
+		if strings.HasPrefix(line, "edit ") {
+			titles++
+		}
+	}
+	if titles != 1 || len(lines) > 22 {
+		t.Errorf("%d titles, %d lines:\n%s", titles, len(lines), strings.Join(lines, "\n"))
+	}
+}
+
+// Every directory that is made is in the plan, and a new file's text only where it was asked for.
+func TestPlanNamesEveryDirectory(t *testing.T) {
+	env := world(t)
+	p, err := PlanInstall(env, both)
+	if err != nil {
+		t.Fatal(err)
+	}
+	short := strings.Join(p.Lines(false), "\n")
+	if _, err := Install(env, both, p); err != nil {
+		t.Fatal(err)
+	}
+	for path, kind := range tree(t, env.Home) {
+		if strings.HasPrefix(kind, "d") && path != "." && filepath.Base(path) != backupsName && !strings.Contains(short, "create directory "+filepath.Join(env.Home, path)+"\n") {
+			t.Errorf("%s is not in\n%s", path, short)
+		}
+	}
+	if strings.Contains(short, "    +") {
+		t.Errorf("%s", short)
+	}
+	if p, err = PlanUninstall(env, Request{Purge: true}); err != nil {
+		t.Fatal(err)
+	}
+	if short, whole := strings.Join(p.Lines(false), "\n"), strings.Join(p.Lines(true), "\n"); strings.Contains(short, "    -") || !strings.Contains(whole, "    -[guard]") {
+		t.Errorf("%s", whole)
 	}
 }
 

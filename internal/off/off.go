@@ -140,7 +140,7 @@ func Save(config string, s State, c Clock) error {
 }
 
 func replace(path string, data []byte) error {
-	if err := ownfile.MkdirAll(filepath.Dir(path)); err != nil {
+	if err := ownfile.MakeRecorded(filepath.Dir(path)); err != nil {
 		return err
 	}
 	tmp := fmt.Sprintf("%s.%d", path, os.Getpid())

@@ -13,7 +13,7 @@ func FuzzAppendID(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, id string) {
 		root := t.TempDir()
-		s := Spool{Dir: filepath.Join(root, "a", "spool")}
+		s := Spool{Dir: filepath.Join(root, "boathook", "spool")}
 		err := s.Append(id, []byte("x"))
 		if isULID(id) != (err == nil) {
 			t.Fatalf("append %q: %v", id, err)

@@ -165,6 +165,9 @@ func (s Spool) waiting() ([]entry, error) {
 }
 
 func (s Spool) makeDirs() error {
+	if err := ownfile.MakeRecorded(filepath.Dir(s.Dir)); err != nil {
+		return err
+	}
 	for _, sub := range []string{"tmp", "new"} {
 		if err := ownfile.MkdirAll(s.path(sub, "")); err != nil {
 			return err
