@@ -17,10 +17,11 @@ import (
 // changeOptions are what install and uninstall share.
 type changeOptions struct{ dryRun, yes, json, diff bool }
 
-func (o *changeOptions) common(cmd *cobra.Command) {
+// common adds the flags; whole is whose text --diff shows.
+func (o *changeOptions) common(cmd *cobra.Command, whole string) {
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the changes and make none")
 	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "don't ask")
-	cmd.Flags().BoolVar(&o.diff, "diff", false, "show new files whole before asking, not their names alone")
+	cmd.Flags().BoolVar(&o.diff, "diff", false, "show "+whole+" whole, not their names alone")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print JSON")
 }
 
@@ -117,7 +118,7 @@ func planError(err error) error {
 
 func (c changer) show(p *install.Plan) {
 	out := c.env.Stdout
-	for _, line := range p.Lines(c.o.diff || c.o.dryRun || !c.env.IsTerminal) {
+	for _, line := range p.Lines(c.o.diff) {
 		fmt.Fprintln(out, c.paint(plain(line)))
 	}
 	for _, v := range p.Imported {
@@ -163,7 +164,7 @@ func (c changer) consent(p *install.Plan) error {
 	case "y", "yes":
 		return nil
 	}
-	return exitWith(exitFailed, errors.New("nothing was changed"))
+	return errDeclined()
 }
 
 // canAsk tells whether somebody sees the question and can answer it.

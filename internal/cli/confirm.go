@@ -18,5 +18,8 @@ func confirm(env *Env, verb, question string, asJSON bool) error {
 	case "y", "yes":
 		return nil
 	}
-	return exitWith(exitFailed, errors.New("nothing was changed"))
+	return errDeclined()
 }
+
+// errDeclined is for somebody who was asked and did not say yes.
+func errDeclined() error { return exitWith(exitRefused, errors.New("nothing was changed: you did not say yes")) }

@@ -30,7 +30,8 @@ func newExitCodes(env *Env) *cobra.Command {
   0  done; also when the reader of a pipe has seen enough (boathook log | head)
   1  failed: the message on stderr says what and how to mend it; 'boathook doctor': at least one check fails
   2  the command line makes no sense; nothing was done
-  3  refused: going on would have changed something that is not boathook's to change; nothing was changed
+  3  refused, and nothing was changed: it is not boathook's to change, or there was no terminal to ask on (--yes goes on
+     without), or the answer was not yes
 
 'boathook hook' is the exception: it exits 0 whatever happens, because an agent may take any other code for a deny.
 `, width)

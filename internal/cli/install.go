@@ -55,7 +55,7 @@ Run it again after moving or upgrading boathook, or to change --events or --conf
 	f.StringVar(&o.config, "config", "", "config `PATH` for the hooks (default ~/.config/boathook/config.toml)")
 	f.StringSliceVar(&o.events, "events", nil, "default, all, or names (default: what is installed, else default)")
 	f.BoolVar(&o.keepPinta, "keep-pinta", false, "leave an installed pinta-gemini in place")
-	o.common(cmd)
+	o.common(cmd, "new files")
 	return cmd
 }
 

@@ -70,11 +70,12 @@ func TestInstallAsksFirst(t *testing.T) {
 	i.env.IsTerminal = true
 	i.env.LookupEnv = func(name string) (string, bool) { return "1", name == "NO_COLOR" }
 	for _, answer := range []string{"n\n", "", "\n", "yep\n"} {
-		i.has(i.run(answer, exitFailed, "install", "gemini"), "Make these changes? [y/N]", "nothing was changed")
+		i.has(i.run(answer, exitRefused, "install", "gemini"), "Make these changes? [y/N]", "nothing was changed")
 		if entries, err := os.ReadDir(i.env.Home); err != nil || len(entries) > 0 || i.installed() {
 			t.Fatalf("%q: the home has %v, %v", answer, entries, err)
 		}
 	}
+	i.has(i.run("", exitOK, "help", "exit-codes"), "the answer was not")
 	i.has(i.run("y\n", exitOK, "install", "gemini"), "hooks.json (new file, ", "installed.", "restart Gemini CLI", "boathook log -f", "boathook uninstall gemini")
 	if !i.installed() {
 		t.Error("not installed")
@@ -202,15 +203,32 @@ func TestInstallPlanIsShort(t *testing.T) {
 		v, ok := map[string]string{"NO_COLOR": "1", "PINTA_GUARD_ENDPOINT": "http://127.0.0.1:1/"}[name]
 		return v, ok
 	}
-	short := i.run("n\n", exitFailed, "install", "gemini", "antigravity")
+	short := i.run("n\n", exitRefused, "install", "gemini", "antigravity")
 	if n := strings.Count(short, "\n"); n > 30 {
 		t.Errorf("%d lines", n)
 	}
 	tail := short[strings.Index(short, "takes over guard.endpoint = http://127.0.0.1:1/"):]
 	i.has(tail, "[y/N]")
-	if whole := i.run("n\n", exitFailed, "install", "gemini", "--diff"); !strings.Contains(whole, "+{") {
+	if whole := i.run("n\n", exitRefused, "install", "gemini", "--diff"); !strings.Contains(whole, "+{") {
 		t.Errorf("%s", whole)
 	}
+}
+
+// Whether somebody is asked or not, new files are named alone, unless --diff asks for them, and every directory is named.
+func TestInstallIsAsShortWithoutATerminal(t *testing.T) {
+	for _, args := range [][]string{{"--dry-run"}, {"--yes"}} {
+		i := newInstaller(t)
+		short := i.run("", exitOK, append([]string{"install", "gemini", "antigravity"}, args...)...)
+		if n := strings.Count(short, "\n"); n > 36 {
+			t.Errorf("%v: %d lines\n%s", args, n, short)
+		}
+		i.has(short, "create directory "+filepath.Join(i.env.Home, ".local")+"\n", "config.toml (new file, ")
+	}
+	i := newInstaller(t)
+	i.has(i.run("", exitOK, "install", "gemini", "--dry-run", "--diff"), "    +{", "    +[guard]")
+	i.run("", exitOK, "install", "gemini", "--yes")
+	i.has(i.run("", exitOK, "uninstall", "--purge", "--dry-run", "--diff"), "    -[guard]")
+	i.has(i.run("", exitOK, "uninstall", "--help"), "show removed files whole")
 }
 
 // TestInstallSaysThatHooksAreOff: the switch of before outlives an uninstall.

@@ -22,8 +22,8 @@ gets its old bytes back; from one that was edited only boathook's own entries go
 comes back.
 
 The config and what was recorded stay, for a later install. --purge removes them too, after it has stopped the worker,
-with the backups and every directory that boathook made. What others put into those directories stays, and is named.
-'boathook purge' deletes records alone, all or some.`,
+with the backups and every directory that boathook made, also where a hook made it before the first install. What others
+put into those directories stays, and is named. 'boathook purge' deletes records alone, all or some.`,
 		Example: `  boathook uninstall                  all agents; the records stay
   boathook uninstall gemini           one agent
   boathook uninstall --workspace .    the hooks of one project
@@ -52,7 +52,7 @@ with the backups and every directory that boathook made. What others put into th
 	cmd.Flags().StringVar(&config, "config", "", "config `PATH` that install was given")
 	cmd.Flags().StringVar(&workspace, "workspace", "", "take the hooks out of the project `DIR` alone")
 	cmd.Flags().BoolVar(&purge, "purge", false, "remove the config, the records and the backups too")
-	o.common(cmd)
+	o.common(cmd, "removed files")
 	return cmd
 }
 
