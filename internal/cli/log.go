@@ -44,8 +44,9 @@ records, one per line (its schema: 'boathook schema record'). MS is what the hoo
   ask, ask→deny         a person is asked; denied where the agent cannot ask one
   allow guard:timeout   the guard gave no verdict (or guard:refused, guard:bad_endpoint, …): guard.fail allows or denies
 
-On a terminal of less than 110 columns the rule stands in brackets before WHAT. --decision allow finds all that went on,
-whether somebody was asked or not; --decision none only that of which nobody was.`,
+On a terminal of less than 110 columns the rule stands in brackets before WHAT, and below 60 WHAT has its own line. --decision allow finds all that went on,
+whether somebody was asked or not; --decision none only that of which nobody was. What was wrong with the settings is
+counted behind a call (config: 2 problems); --json says it whole, and 'boathook doctor' what cures it.`,
 		Example: `  boathook log -f                          follow what happens
   boathook log --decision deny --since 1d  what was stopped since yesterday
   boathook log --event 'tool:*'            only what is about tools

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/spelling"
 	"github.com/boathook/boathook/internal/store"
 )
 
@@ -138,12 +140,44 @@ func oneEvent(name string) (match, error) {
 	kind, host, known := knownEvent(name)
 	switch {
 	case !known:
-		return nil, usage("--event %q is none of %s, nor an agent's own: %s", name,
-			strings.Join(append(kindNames(), families()...), ", "), strings.Join(eventsOf(""), ", "))
+		return nil, unknownEvent(name)
 	case kind != "":
 		return func(g glance) bool { return g.Event == string(kind) }, nil
 	}
 	return func(g glance) bool { return g.HostEvent == host }, nil
+}
+
+// unknownEvent names what is spelled alike, or else all there is, on lines of their own.
+func unknownEvent(name string) error {
+	own := eventsOf("")
+	all := slices.Concat(kindNames(), families(), own)
+	if alike := similar(name, all); alike != nil {
+		return usage("--event %q is no event: did you mean %s?", name, strings.Join(alike, " or "))
+	}
+	lines := []string{fmt.Sprintf("--event %q is no event. There are", name)}
+	for _, names := range [][]string{slices.Concat(kindNames(), families()), own} {
+		for i, line := range wrap(strings.Join(names, ", "), eventList) {
+			lines = append(lines, strings.Repeat(" ", 2+2*min(i, 1))+line)
+		}
+	}
+	return usage("%s", strings.Join(lines, "\n"))
+}
+
+// eventList is how wide lists of events get in a message, which has the program's name before it.
+const eventList = 66
+
+// similar finds the names that are a slip or two away from one, or begin as it does; at most three.
+func similar(name string, names []string) []string {
+	var out []string
+	typed := strings.ToLower(name)
+	for _, n := range names {
+		known := strings.ToLower(n)
+		near := len(typed) > 3 && spelling.Distance(typed, known) <= min(2, len(typed)/3)
+		if near || len(typed) > 2 && strings.HasPrefix(known, typed) {
+			out = append(out, n)
+		}
+	}
+	return out[:min(len(out), 3)]
 }
 
 // knownEvent finds a canonical kind, or else an agent's own name. "notification" is the one and "Notification" the

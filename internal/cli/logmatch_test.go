@@ -15,10 +15,11 @@ func TestFiltersRefuseUnknownNames(t *testing.T) {
 		want string
 	}{
 		{[]string{"--agent", "gemni"}, `--agent "gemni" is none of gemini, antigravity`},
-		{[]string{"--event", "BeforeTol"}, "SessionStart, BeforeAgent, BeforeTool"},
-		{[]string{"--event", "tool"}, `--event "tool" is none of session:start, session:stop`},
-		{[]string{"--event", "!tol:*"}, `--event "tol:*" is none of`},
-		{[]string{"--event", "tool:before,"}, `--event "" is none of`},
+		{[]string{"--event", "BeforeTol"}, "--event \"BeforeTol\" is no event: did you mean BeforeTool?\nRun "},
+		{[]string{"--event", "Foo"}, "  SessionStart, BeforeAgent, BeforeTool"},
+		{[]string{"--event", "tool"}, "--event \"tool\" is no event: did you mean tool:before or tool:after or tool:error?"},
+		{[]string{"--event", "!tol:*"}, `--event "tol:*" is no event: did you mean tool:*?`},
+		{[]string{"--event", "tool:before,"}, "--event \"\" is no event. There are\nboathook:   session:start, "},
 		{[]string{"--decision", "maybe"}, `--decision "maybe" is none of allow, ask, deny, review, none`},
 	}
 	for _, tt := range tests {

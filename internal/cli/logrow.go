@@ -83,9 +83,46 @@ func whatText(r record.Record) string {
 		text = "failed: " + r.Tool.Error + " · " + text
 	}
 	if len(r.Notes) > 0 {
-		text += " (" + strings.Join(r.Notes, "; ") + ")"
+		text = shorten(plain(text), maxCall) + " (" + notesText(r.Notes) + ")"
 	}
 	return strings.TrimSpace(text)
+}
+
+const (
+	// maxCall is how much of a call stands before notes in a pipe's row, so that the row's end does not cut them away.
+	maxCall = 700
+	// maxNote and maxNotes bound what is said of notes; --json has them whole.
+	maxNote  = 80
+	maxNotes = 3
+)
+
+// notesText says briefly what was noted. What is wrong with the settings is the same in every row: it is only counted.
+func notesText(notes []string) string {
+	var texts []string
+	counted := map[string]int{}
+	more := 0
+	for _, note := range notes {
+		topic, _, _ := strings.Cut(note, ": ")
+		switch {
+		case topic == "config" || topic == "redact":
+			if counted[topic]++; counted[topic] == 1 {
+				texts = append(texts, topic)
+			}
+		case len(texts) < maxNotes:
+			texts = append(texts, shorten(plain(note), maxNote))
+		default:
+			more++
+		}
+	}
+	for i, text := range texts {
+		if n := counted[text]; n > 0 {
+			texts[i] = text + ": " + count(n, "problem")
+		}
+	}
+	if more > 0 {
+		texts = append(texts, count(more, "more note"))
+	}
+	return strings.Join(texts, "; ")
 }
 
 func subject(r record.Record) string {

@@ -75,6 +75,13 @@ func TestRow(t *testing.T) {
 		{"failed tool", func(r *record.Record) {
 			r.Event.Event, r.Tool.Error, r.Hook.LatencyMS = hook.ToolAfter, "exit 3", 12.6
 		}, "- 13 failed: exit 3 · npm test"},
+		{"a broken config", func(r *record.Record) {
+			r.Notes = []string{"config: " + strings.Repeat("x", 600), "config: other", "payload: truncated", "redact: bad"}
+		}, "- 3.2 npm test (config: 2 problems; payload: truncated; redact: 1 problem)"},
+		{"many notes", func(r *record.Record) { r.Notes = []string{"a", "b", "c", "d", "e"} }, "- 3.2 npm test (a; b; c; 2 more notes)"},
+		{"notes of a long call", func(r *record.Record) {
+			r.Tool.Command, r.Notes = strings.Repeat("x", 2000), []string{"config: bad"}
+		}, "- 3.2 " + strings.Repeat("x", 699) + "… (config: 1 problem)"},
 		{"notes", func(r *record.Record) { r.Notes = []string{"payload: truncated"} }, "- 3.2 npm test (payload: truncated)"},
 	}
 	for _, tt := range tests {
@@ -136,7 +143,7 @@ func TestOutcomeIsNeverCut(t *testing.T) {
 				if width > 0 && width < 110 {
 					whole = "[guard:" + outcome
 				}
-				if !strings.Contains(out.String(), whole) || !strings.Contains(out.String(), " "+string(action)+" ") {
+				if got := strings.ReplaceAll(out.String(), "\n", " "); !strings.Contains(got, whole) || !strings.Contains(got, " "+string(action)+" ") {
 					t.Errorf("width %d: no %s %q in %s", width, action, whole, out.String())
 				}
 			}
@@ -159,7 +166,9 @@ func TestLayouts(t *testing.T) {
 		{100, "09:08:07 gemini      tool:before    a-tool-of… deny         3.2 [no-npm] npm test"},
 		{80, "09:08:07 gemini      tool:before    deny         3.2 [no-npm] a-tool-of-some-le…"},
 		{60, "09:08 gemini  tool:before    deny      [no-npm] a-tool-of-s…"},
-		{40, "09:08 deny      [no-npm] tool:before a-…"},
+		{59, "09:08 gemini      tool:before    deny         3.2\n      [no-npm] a-tool-of-some-length npm test"},
+		{50, "09:08 gemini      tool:before    deny         3.2\n      [no-npm] a-tool-of-some-length npm test"},
+		{40, "09:08 gemini   tool:before    deny\n      [no-npm] a-tool-of-some-length npm…"},
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer

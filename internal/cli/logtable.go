@@ -30,10 +30,12 @@ const (
 	reset  = "\x1b[0m"
 )
 
-// columnWidths are those of one layout. A column of no width has its text in front of WHAT, or is left out (AGENT, MS).
+// columnWidths are those of one layout. A column of no width has its text in front of WHAT, or is left out (MS).
 type columnWidths struct {
 	clock                            string // how the time is written
 	agent, event, tool, decision, ms int
+	// below puts WHAT on a line of its own: beside the columns there is no room for it.
+	below bool
 }
 
 // wideDecision has room for the longest outcome: "allow guard:bad_endpoint". In a narrower column the rule is not written
@@ -43,17 +45,19 @@ const wideDecision = 24
 func widthsFor(width int) columnWidths {
 	switch {
 	case width == 0:
-		return columnWidths{time.DateTime, 11, 14, 14, wideDecision, 6}
+		return columnWidths{time.DateTime, 11, 14, 14, wideDecision, 6, false}
 	case width >= 110:
-		return columnWidths{time.TimeOnly, 11, 14, 14, wideDecision, 6}
+		return columnWidths{time.TimeOnly, 11, 14, 14, wideDecision, 6, false}
 	case width >= 90:
-		return columnWidths{time.TimeOnly, 11, 14, 10, 9, 6}
+		return columnWidths{time.TimeOnly, 11, 14, 10, 9, 6, false}
 	case width >= 75:
-		return columnWidths{time.TimeOnly, 11, 14, 0, 9, 6}
+		return columnWidths{time.TimeOnly, 11, 14, 0, 9, 6, false}
 	case width >= 60:
-		return columnWidths{"15:04", 7, 14, 0, 9, 0}
+		return columnWidths{"15:04", 7, 14, 0, 9, 0, false}
+	case width >= 49:
+		return columnWidths{"15:04", 11, 14, 0, 9, 6, true}
 	}
-	return columnWidths{"15:04", 0, 0, 0, 9, 0}
+	return columnWidths{"15:04", 8, 14, 0, 9, 0, true}
 }
 
 func newTable(env *Env) *table {
@@ -109,11 +113,19 @@ func (t *table) row(c cells) error {
 	if w.ms > 0 {
 		right = fmt.Sprintf("%*s ", w.ms, c.ms)
 	}
+	line := left + t.paint(c.paint, mid) + right
 	room := maxWhat
-	if t.width > 0 {
+	switch {
+	case w.below:
+		lead := strings.Repeat(" ", len(w.clock)+1)
+		line, room = strings.TrimRight(line, " "), t.width-len(lead)
+		if strings.TrimSpace(what) != "" {
+			line += "\n" + lead
+		}
+	case t.width > 0:
 		room = t.width - columns(left+mid+right)
 	}
-	_, err := fmt.Fprintln(t.out, strings.TrimRight(left+t.paint(c.paint, mid)+right+shorten(what, room), " "))
+	_, err := fmt.Fprintln(t.out, strings.TrimRight(line+shorten(what, room), " "))
 	return err
 }
 
@@ -122,9 +134,6 @@ func front(w columnWidths, c cells) string {
 	var parts []string
 	if w.decision < wideDecision && c.rule != "" {
 		parts = append(parts, "["+c.rule+"]")
-	}
-	if w.event == 0 {
-		parts = append(parts, c.event)
 	}
 	if w.tool == 0 && c.tool != "" {
 		parts = append(parts, c.tool)
