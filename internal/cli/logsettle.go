@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/hookrun"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
@@ -38,7 +39,7 @@ func settle(ctx context.Context, env *Env, dir string, s config.Settings) error 
 		o := storingOptions(env, dir, s)
 		stats, err := worker.Drain(ctx, o)
 		if stats.Stored > 0 && len(o.Sinks) > 0 && dir == s.DataDir {
-			startWorker(env, dir, s.Path) // to send what was taken from it
+			startWorker(env, dir, s, false) // to send what was taken from it
 		}
 		if !errors.Is(err, lock.ErrHeld) {
 			return err
@@ -52,11 +53,18 @@ func settle(ctx context.Context, env *Env, dir string, s config.Settings) error 
 
 // startWorker starts a worker if none runs, also right after another start: that one may have ended because this process
 // held the lock. Where it fails the next hook does it.
-func startWorker(env *Env, dir, config string) {
-	if env.Exe != "" {
-		wake.Forget(dir)
-		_ = wake.Start(wake.Options{Exe: env.Exe, DataDir: dir, Config: config, Getenv: env.variable, Now: env.Now})
+func startWorker(env *Env, dir string, s config.Settings, noConfig bool) {
+	if env.Exe == "" {
+		return
 	}
+	o := wake.Options{
+		Exe: env.Exe, DataDir: dir, Config: s.Path, NoConfig: noConfig || !readable(s.Path), Getenv: env.variable, Now: env.Now,
+	}
+	if s.TrustEnv { // as a hook does: the worker has the settings that are seen here
+		o.Pass = hookrun.Passed()
+	}
+	wake.Forget(dir)
+	_ = wake.Start(o)
 }
 
 // footer tells, apart from the events, what a person should know about them.

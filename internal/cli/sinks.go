@@ -27,7 +27,7 @@ const (
 // goes on. Each sink has a client of its own, so that what is wrong with one of the URLs concerns one.
 func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sinks []worker.Sink, absent []string) {
 	t, all := s.Telemetry, clientOptions(s)
-	add := func(name string, o otlp.Options, build func(*otlp.Client) worker.Sink) {
+	add := func(name string, o otlp.Options, build func(*sender) worker.Sink) {
 		if o.Traces == "" && o.Metrics == "" {
 			absent = append(absent, name)
 			return
@@ -37,21 +37,46 @@ func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sin
 			sinks = append(sinks, &brokenSink{name: name, why: err, now: env.Now})
 			return
 		}
-		sinks = append(sinks, build(client))
+		sinks = append(sinks, build(&sender{client, s.Changed}))
 	}
 	forTraces, forMetrics := all, all
 	forTraces.Metrics, forMetrics.Traces = "", ""
-	add(tracesSink, forTraces, func(c *otlp.Client) worker.Sink {
+	add(tracesSink, forTraces, func(c *sender) worker.Sink {
 		return spans.New(spans.Config{
 			Client: c, EventSpans: t.EventSpans, GenAISpans: t.GenAISpans, Content: t.Content, Resource: t.Resource, Log: log, Now: env.Now,
 		})
 	})
-	add(metricsSink, forMetrics, func(c *otlp.Client) worker.Sink {
+	add(metricsSink, forMetrics, func(c *sender) worker.Sink {
 		return metrics.New(metrics.Config{
 			Client: c, Usage: in.Usage, Interval: t.MetricsInterval, Version: version.String(), Resource: t.Resource, Log: log, Now: env.Now,
 		})
 	})
 	return sinks, absent
+}
+
+// sender sends as long as the settings are those in force.
+type sender struct {
+	client  *otlp.Client
+	changed func() bool
+}
+
+// stale is the result of a request that was not made.
+func stale() otlp.Result {
+	return otlp.Result{Outcome: otlp.Retry, Message: "the settings have changed"}
+}
+
+func (s *sender) SendTraces(ctx context.Context, t otlp.Traces) otlp.Result {
+	if !worker.Fresh(ctx, s.changed) {
+		return stale()
+	}
+	return s.client.SendTraces(ctx, t)
+}
+
+func (s *sender) SendMetrics(ctx context.Context, m otlp.Metrics) otlp.Result {
+	if !worker.Fresh(ctx, s.changed) {
+		return stale()
+	}
+	return s.client.SendMetrics(ctx, m)
 }
 
 // clientOptions are those of a client for both signals.

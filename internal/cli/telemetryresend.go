@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -91,8 +92,8 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 		return err
 	}
 	if r.Applied {
-		o := workerOptions(env, dir, settings, worker.NewLog(dir))
-		hurry(ctx, env, o, settings.Path)
+		w := workerOptions(env, dir, settings, worker.NewLog(dir))
+		hurry(ctx, env, w, settings, o.noConfig)
 	}
 	return r.say(env, o.json)
 }
@@ -155,13 +156,13 @@ func (r *resending) apply(ctx context.Context, env *Env, s *store.Store, o resen
 }
 
 // hurry has the worker look at its cursors now: the one that runs, or a new one.
-func hurry(ctx context.Context, env *Env, o worker.Options, config string) {
+func hurry(ctx context.Context, env *Env, o worker.Options, s config.Settings, noConfig bool) {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := worker.Wait(over, o); err != nil { // asks, and doesn't wait
 		env.warn(err.Error())
 	}
-	startWorker(env, o.DataDir, config)
+	startWorker(env, o.DataDir, s, noConfig)
 }
 
 func (r *resending) text() string {

@@ -48,6 +48,25 @@ func (p *place) find(env *Env) (string, config.Settings, error) {
 	return dir, settings, err
 }
 
+// quiet is how long files must have been left alone for what they say to be believed at once, where it is doubtful.
+const quiet = time.Second
+
+// settled finds the settings and waits, for a moment, while somebody seems to be writing them: not every editor renames
+// what it has written. again says that they have just changed.
+func (p *place) settled(ctx context.Context, env *Env, again bool) (string, config.Settings, error) {
+	for tries := 0; ; tries++ {
+		dir, s, err := p.find(env)
+		empty := slices.ContainsFunc(s.Files, func(f config.File) bool { return f.There && f.Size == 0 })
+		doubtful := again || empty || len(s.Problems) > 0
+		if !doubtful || tries >= 12 || !s.Unsettled(env.Now(), quiet) {
+			return dir, s, err
+		}
+		if pause(ctx, quiet/4) != nil {
+			return dir, s, err
+		}
+	}
+}
+
 func newWorker(env *Env) *cobra.Command {
 	var p place
 	var once, foreground bool
@@ -85,20 +104,43 @@ What it has to say is in worker.log in the data directory; with --foreground it 
 // forGood is longer than any worker lives.
 const forGood = 10 * 365 * 24 * time.Hour
 
+// runWorker runs a worker, and another in its place when the settings change: nothing is sent by old ones.
 func runWorker(ctx context.Context, env *Env, p place, foreground bool) error {
-	dir, settings, err := p.find(env)
-	if err != nil {
-		return err
-	}
-	if !foreground {
-		if !hasData(env, dir) {
-			return nil
-		}
-		return worker.Run(ctx, p.options(env, dir, settings, worker.NewLog(dir)))
-	}
 	ctx, stop := untilInterrupted(ctx)
 	defer stop()
-	return foregroundWorker(ctx, env, dir, p.options(env, dir, settings, slog.New(slog.NewTextHandler(env.Stderr, nil))))
+	var before config.Settings
+	for again := false; ; again = true {
+		dir, settings, err := p.settled(ctx, env, again)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		if again && settings.TrustEnv != before.TrustEnv {
+			return nil // which variables this process got depends on it: the next hook starts another
+		}
+		before = settings
+		if !foreground {
+			if !hasData(env, dir) {
+				return nil
+			}
+			err = detachedWorker(ctx, p.options(env, dir, settings, worker.NewLog(dir)), again)
+		} else {
+			err = foregroundWorker(ctx, env, dir, p.options(env, dir, settings, slog.New(slog.NewTextHandler(env.Stderr, nil))))
+		}
+		if !errors.Is(err, worker.ErrChanged) {
+			return err
+		}
+	}
+}
+
+// detachedWorker runs a worker. Where it follows another one, by other settings, what the old destination had asked for
+// doesn't hold.
+func detachedWorker(ctx context.Context, o worker.Options, again bool) error {
+	if again {
+		if err := forgetRests(ctx, o); err != nil {
+			o.Log.Warn("sinks go on to rest", "error", err)
+		}
+	}
+	return worker.Run(ctx, o)
 }
 
 // foregroundWorker stays until ctx ends, also where there is nothing yet.
@@ -154,7 +196,7 @@ func drainOnce(ctx context.Context, env *Env, p place) error {
 func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) worker.Options {
 	o := worker.Options{
 		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now, Abandon: s.Telemetry.Abandon, Log: log,
-		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata},
+		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata}, Changed: s.Changed,
 	}
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o
@@ -179,10 +221,14 @@ func (p *place) options(env *Env, dir string, s config.Settings, log *slog.Logge
 }
 
 // storingOptions are those of a command that wants to see everything. It sends nothing, as a person who looks at the log
-// doesn't wait for a collector, and forgets nothing.
+// doesn't wait for a collector, and removes nothing. A destination that is no longer configured is forgotten by it, as by a
+// worker: what is stored now is not for the one that comes next. But the environment of a shell isn't that of the hooks.
 func storingOptions(env *Env, dir string, s config.Settings) worker.Options {
 	o := workerOptions(env, dir, s, worker.NewLog(dir))
-	o.NoSend, o.Absent, o.Retention, o.Abandon = true, nil, worker.Retention{}, 0
+	o.NoSend, o.Retention, o.Abandon, o.Changed = true, worker.Retention{}, 0, nil
+	if dir != s.DataDir || s.TrustEnv || s.Missing || len(s.Problems) > 0 {
+		o.Absent = nil
+	}
 	return o
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boathook/boathook/internal/sink/metrics"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -67,10 +69,7 @@ func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJ
 	o := p.options(env, dir, settings, worker.NewLog(dir))
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	if err := forgetRests(limited, o); err != nil && limited.Err() == nil {
-		return err
-	}
-	_, err = worker.Flush(limited, o)
+	o, err = p.flush(limited, env, o)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -82,6 +81,24 @@ func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJ
 		return err
 	}
 	return drained{Done: left.none(), Left: left}.say(env, wait, asJSON)
+}
+
+// flush stores and sends everything, and begins anew as often as the settings change.
+func (p *place) flush(ctx context.Context, env *Env, o worker.Options) (worker.Options, error) {
+	for {
+		err := forgetRests(ctx, o)
+		if err == nil {
+			_, err = worker.Flush(ctx, o)
+		}
+		if !errors.Is(err, worker.ErrChanged) || ctx.Err() != nil {
+			return o, err
+		}
+		dir, settings, err := p.settled(ctx, env, true)
+		if err != nil {
+			return o, err
+		}
+		o = p.options(env, dir, settings, worker.NewLog(dir))
+	}
 }
 
 // forgetRests has the sinks try now that wait for their destinations to recover: somebody who asks has mended them, or has
@@ -103,11 +120,13 @@ func forgetRests(ctx context.Context, o worker.Options) error {
 		if err != nil {
 			return err
 		}
-		if !ok || c.Next.IsZero() {
+		now := c
+		if now.Next = (time.Time{}); sink.Name() == metricsSink {
+			now.State = metrics.Rested(c.State)
+		}
+		if !ok || c.Next.IsZero() && bytes.Equal(now.State, c.State) {
 			continue
 		}
-		now := c
-		now.Next = time.Time{}
 		if err := s.SetCursor(ctx, &c, now); err != nil && !errors.Is(err, store.ErrCursorMoved) {
 			return err
 		}

@@ -61,7 +61,7 @@ func workerOptions(w Worker) (wake.Options, error) {
 	}
 	o := wake.Options{Exe: exe, DataDir: w.DataDir, Config: w.Config, NoConfig: w.Config == "", Getenv: homeAlone}
 	if w.Environment {
-		o.Getenv, o.Pass = os.Getenv, passed()
+		o.Getenv, o.Pass = os.Getenv, Passed()
 	}
 	return o, nil
 }
@@ -75,9 +75,9 @@ func homeAlone(name string) string {
 	return ""
 }
 
-// passed names what a worker gets where the environment has a say in the settings, so that it has the hook's: the
+// Passed names what a worker gets where the environment has a say in the settings, so that it has the hook's: the
 // variables of the keys, of the places, and of proxies and certificates.
-func passed() []string {
+func Passed() []string {
 	out := []string{
 		"XDG_CONFIG_HOME", "XDG_DATA_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
 		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",

@@ -36,6 +36,9 @@ func (r *runner) run(ctx context.Context) {
 	r.rest(ctx)
 	for {
 		wait, ready := r.next()
+		if ready && !Fresh(ctx, r.Changed) {
+			return
+		}
 		if ready {
 			r.pass(ctx)
 			continue

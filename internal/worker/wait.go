@@ -28,13 +28,16 @@ type Left struct {
 func (l Left) Any() bool { return l.Spooled > 0 || len(l.Behind) > 0 }
 
 // Flush stores and sends everything, itself or through the worker that runs, until nothing is left or ctx ends: then Left
-// says what is. The end of ctx is no error.
+// says what is. The end of ctx is no error. With ErrChanged it has to be called again, with the new settings.
 func Flush(ctx context.Context, o Options) (Left, error) {
 	for {
 		_, err := Drain(ctx, o)
 		if err != nil && !errors.Is(err, lock.ErrHeld) {
 			left, lerr := Look(context.WithoutCancel(ctx), o)
 			return left, errors.Join(err, lerr)
+		}
+		if o.Changed != nil && o.Changed() {
+			return Left{}, ErrChanged
 		}
 		left, err := wait(ctx, o, true)
 		if err != nil || !left.Any() || ctx.Err() != nil {

@@ -34,6 +34,9 @@ type Options struct {
 	Sinks  []Sink
 	Absent []string
 	NoSend bool
+	// Changed tells whether the settings that the rest was made of are no longer those in force; nil is never. Then the
+	// worker sends nothing more and ends in good order, with ErrChanged.
+	Changed func() bool
 	// Abandon is how long a turn may be silent before it counts as ended, zero for ever.
 	Abandon   time.Duration
 	Retention Retention
@@ -52,6 +55,9 @@ type Stats struct {
 	// Dropped is what the spool's cap had removed since the last count.
 	Dropped int64
 }
+
+// ErrChanged says that the settings are others now: somebody has to begin anew with them. Nothing is lost.
+var ErrChanged = errors.New("settings have changed")
 
 // memoryLimit is what the garbage collector of a worker tries to stay below: it runs beside people's work.
 const memoryLimit = 52 << 20
@@ -72,17 +78,22 @@ func Run(ctx context.Context, o Options) error {
 	}
 	o, closeLog := o.withLog()
 	defer closeLog()
+	ctx, unwatch := o.watched(ctx)
+	defer unwatch()
 	w := &worker{Options: o, lock: l}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
 	err = w.run(ctx)
 	if err != nil {
 		o.Log.Error("worker gave up", "error", err)
 	}
-	return errors.Join(err, w.closeStore())
+	if changed(ctx) != nil {
+		o.Log.Info("settings have changed: the worker begins anew with them")
+	}
+	return errors.Join(err, changed(ctx), w.closeStore())
 }
 
 // Drain makes one pass over the spool, and over what comes in meanwhile, and then lets the sinks send until none is behind.
-// It returns lock.ErrHeld when a worker runs. When ctx ends it finishes the batch and leaves the rest.
+// It returns lock.ErrHeld when a worker runs. When ctx ends, or with ErrChanged, it finishes the batch and leaves the rest.
 func Drain(ctx context.Context, o Options) (Stats, error) {
 	o = o.withDefaults()
 	l, err := lock.TryLock(o.lockPath())
@@ -91,6 +102,8 @@ func Drain(ctx context.Context, o Options) (Stats, error) {
 	}
 	o, closeLog := o.withLog()
 	defer closeLog()
+	ctx, unwatch := o.watched(ctx)
+	defer unwatch()
 	w := &worker{Options: o, lock: l}
 	var all Stats
 	for {
@@ -100,7 +113,7 @@ func Drain(ctx context.Context, o Options) (Stats, error) {
 		w.sweep(context.WithoutCancel(ctx), true)
 		again, lerr := w.unlockUnlessPending(err == nil && all.Deferred == 0 && ctx.Err() == nil)
 		if err != nil || lerr != nil || !again {
-			return all, errors.Join(err, lerr, w.closeStore())
+			return all, errors.Join(err, lerr, changed(ctx), w.closeStore())
 		}
 	}
 }

@@ -77,6 +77,36 @@ func readState(text []byte) *state {
 	return &s
 }
 
+// Rested is a cursor's state without the wait after a failure, for somebody who has mended what it was about.
+func Rested(text []byte) []byte {
+	s := readState(text)
+	if s == nil || s.Wait == 0 {
+		return text
+	}
+	s.Wait = s.Sent // in the past: there is still something to be tried again
+	out, err := s.encode()
+	if err != nil {
+		return text
+	}
+	return out
+}
+
+// Look tells of a cursor's state when the endpoint last took the counts, whether there are others since, and until when
+// it is left alone after a failure; zero times where there was none.
+func Look(text []byte) (sent time.Time, held bool, rest time.Time) {
+	s := readState(text)
+	if s == nil {
+		return time.Time{}, false, time.Time{}
+	}
+	at := func(nano int64) time.Time {
+		if nano == 0 {
+			return time.Time{}
+		}
+		return time.Unix(0, nano).UTC()
+	}
+	return at(s.Sent), s.Dirty, at(s.Wait)
+}
+
 func (s *state) encode() ([]byte, error) {
 	b, err := json.Marshal(s)
 	if err != nil {
