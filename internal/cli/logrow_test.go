@@ -168,7 +168,7 @@ func TestLayouts(t *testing.T) {
 		{60, "09:08 gemini  tool:before    deny      [no-npm] a-tool-of-s…"},
 		{59, "09:08 gemini      tool:before    deny         3.2\n      [no-npm] a-tool-of-some-length npm test"},
 		{50, "09:08 gemini      tool:before    deny         3.2\n      [no-npm] a-tool-of-some-length npm test"},
-		{40, "09:08 gemini   tool:before    deny\n      [no-npm] a-tool-of-some-length npm…"},
+		{40, "09:08 gemini   tool:before    deny\n      [no-npm] a-tool-of-some-length np…"},
 	}
 	for _, tt := range tests {
 		var out bytes.Buffer

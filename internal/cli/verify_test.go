@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -136,6 +137,10 @@ func TestWatchInAPipe(t *testing.T) {
 	})
 	out = i.run("", exitOK, "verify", "watch", "--for", "1m", "--since", "1d")
 	i.has(out, "a deny was seen", "2 denied", "All expected events were seen.")
+	out = i.run("", exitFailed, "verify", "watch", "--for", "300ms", "--json")
+	if !strings.Contains(out, `{"ok":false,"missing":[{"agent":"gemini"`) || !strings.Contains(out, `"report":{"ok":false,"agents":[`) {
+		t.Errorf("nothing was seen, and: %s", out)
+	}
 	out = i.run("", exitOK, "verify", "watch", "--for", "1m", "--since", "1d", "--json")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	for _, line := range lines {
@@ -172,8 +177,12 @@ func TestWatchRedraws(t *testing.T) {
 		if code := Run(context.Background(), i.env, []string{"verify", "watch", "--for", "1s"}); code != exitFailed {
 			t.Errorf("exit %d", code)
 		}
-		first, rest, found := strings.Cut(out.String(), "\x1b[3A\x1b[J")
-		if !found || strings.Count(first, "\n") != 3 || !strings.Contains(rest, "✓ BeforeTool") || strings.Contains(first, "✓") {
+		lines := map[int]int{40: 7, 80: 3}[width]
+		first, rest, found := strings.Cut(out.String(), fmt.Sprintf("\x1b[%dA\x1b[J", lines))
+		if words := strings.Join(strings.Fields(first), " "); !strings.Contains(words, "AfterTool have it run a tool, such as a listing of the directory") {
+			t.Errorf("width %d: how to make it come is cut: %q", width, first)
+		}
+		if !found || strings.Count(first, "\n") != lines || !strings.Contains(rest, "✓ BeforeTool") || strings.Contains(first, "✓") {
 			t.Errorf("%q", out.String())
 		}
 		for line := range strings.Lines(first + rest) {

@@ -46,7 +46,7 @@ The exit code is 1 if anything but a new field was found, and where no event is 
 fault, since it may not have happened, unless --complete is given.`,
 		Example: `  boathook verify report --since 1d
   boathook verify report --agent gemini --complete
-  boathook verify report --json | jq '.hosts[].findings[]'`,
+  boathook verify report --json | jq '.agents[].findings[]'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilInterrupted(cmd.Context())

@@ -41,13 +41,17 @@ func (v *watchView) show(r *verify.Report) error {
 
 func (v *watchView) redraw(r *verify.Report) error {
 	var b strings.Builder
+	width := v.env.columns() - 1
 	for _, h := range r.Hosts {
 		fmt.Fprintf(&b, "%s\n", h.Title)
+		var rows []item
 		for _, c := range h.Events {
-			b.WriteString(shorten("  "+v.row(h, c), v.env.columns()-1) + "\n")
+			name, text := v.row(h, c)
+			rows = append(rows, item{indent: 2, name: name, text: text, hang: 2 + max(rowName, columns(name)+1)})
 		}
+		writeItems(&b, rows, width)
 		for _, f := range h.Findings {
-			b.WriteString(shorten(plain("  ✗ "+f.Event+": "+f.Text), v.env.columns()-1) + "\n")
+			item{indent: 2, name: "✗", text: plain(f.Event + ": " + f.Text), hang: 4}.write(&b, width, false)
 		}
 	}
 	if b.String() == v.drawn {
@@ -62,9 +66,11 @@ func (v *watchView) redraw(r *verify.Report) error {
 	return err
 }
 
+// rowName is how wide the names of events are, with their marks.
+const rowName = 22
+
 // row is one event: how often it came and when last, or how to make it come.
-func (v *watchView) row(h *verify.HostReport, c *verify.Coverage) string {
-	name := fill(plain(c.Event), 20)
+func (v *watchView) row(h *verify.HostReport, c *verify.Coverage) (name, text string) {
 	if c.Count == 0 {
 		how := ""
 		for _, w := range (&verify.Report{Hosts: []*verify.HostReport{h}}).Waiting() {
@@ -72,7 +78,7 @@ func (v *watchView) row(h *verify.HostReport, c *verify.Coverage) string {
 				how = w.How
 			}
 		}
-		return "… " + name + how
+		return "… " + plain(c.Event), how
 	}
 	mark, odd := "✓", ""
 	if n := findingsOf(h, c.Event); n > 0 {
@@ -82,11 +88,11 @@ func (v *watchView) row(h *verify.HostReport, c *verify.Coverage) string {
 	if c.Last != nil {
 		last = c.Last.In(v.env.Now().Location()).Format(time.TimeOnly)
 	}
-	text := fmt.Sprintf("%s %s%d×, last %s%s", mark, name, c.Count, last, odd)
+	text = fmt.Sprintf("%d×, last %s%s", c.Count, last, odd)
 	if h.Contract.Denied > 0 && gate(h.Agent, c.Event) {
 		text += fmt.Sprintf(", %d denied", h.Contract.Denied)
 	}
-	return text
+	return mark + " " + plain(c.Event), text
 }
 
 func gate(agent, event string) bool {
@@ -147,14 +153,11 @@ func (v *watchView) line(h *verify.HostReport, c *verify.Coverage, f *verify.Fin
 	if v.json {
 		return printJSON(v.env, watchNews{h.Agent, c, f})
 	}
-	text := ""
 	if c != nil {
-		text = v.row(h, c)
-	} else {
-		text = plain("✗ " + f.Event + ": " + f.Text)
+		name, text := v.row(h, c)
+		return v.env.hanging(fill(h.Agent, 12)+" "+fill(name, rowName), text, 12+1+rowName, v.env.columns())
 	}
-	_, err := fmt.Fprintf(v.env.Stdout, "%s %s\n", fill(h.Agent, 12), text)
-	return err
+	return v.env.hanging(fill(h.Agent, 12)+" ", plain("✗ "+f.Event+": "+f.Text), 13, v.env.columns())
 }
 
 // end says what is missing, and how to make it happen.
@@ -164,7 +167,7 @@ func (v *watchView) end(r *verify.Report, missing []verify.Wanted) error {
 			OK      bool            `json:"ok"`
 			Missing []verify.Wanted `json:"missing"`
 			Report  *verify.Report  `json:"report"`
-		}{r.OK && len(missing) == 0, append([]verify.Wanted{}, missing...), r})
+		}{r.OK, append([]verify.Wanted{}, missing...), r})
 	}
 	if len(missing) == 0 {
 		return v.env.sentence("All expected events were seen.", 0)

@@ -205,6 +205,7 @@ func (w *watcher) end() error {
 	r := w.watch.Report
 	missing := r.Waiting()
 	r.Finish()
+	r.OK = r.OK && len(missing) == 0
 	if err := w.view.end(r, missing); err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // Report is what stored events say of the agents. Events are added in the order of the store; Finish ends it.
 type Report struct {
 	OK    bool          `json:"ok"`
-	Hosts []*HostReport `json:"hosts"`
+	Hosts []*HostReport `json:"agents"`
 }
 
 // HostReport is one agent's part.
