@@ -185,9 +185,9 @@ func durationText(d time.Duration) string {
 	case d < time.Minute:
 		return fmt.Sprintf("%.2f s", d.Seconds())
 	case d < time.Hour:
-		return fmt.Sprintf("%dm%02ds", int(d.Minutes()), int(d.Seconds())%60)
+		return fmt.Sprintf("%.1f min", d.Minutes())
 	case d < 100*time.Hour:
-		return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
+		return fmt.Sprintf("%.1f h", d.Hours())
 	}
 	return fmt.Sprintf("%d d", int(d.Hours()/24))
 }

@@ -120,7 +120,7 @@ func TestTreeIsHarmlessAndFits(t *testing.T) {
 func TestDurationText(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		0: "0 ms", 40 * time.Microsecond: "0.0 ms", 1234 * time.Microsecond: "1.2 ms", 999 * time.Millisecond: "999 ms", 1500 * time.Millisecond: "1.50 s",
-		61 * time.Second: "1m01s", 3 * time.Hour: "3h00m", 1<<63 - 1: "106751 d",
+		61 * time.Second: "1.0 min", 3599 * time.Second: "60.0 min", 3 * time.Hour: "3.0 h", 1<<63 - 1: "106751 d",
 	} {
 		if got := durationText(d); got != want || columns(got) > tookColumn {
 			t.Errorf("%d: %q, want %q", d, got, want)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/doctor"
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/status"
 )
 
@@ -205,7 +206,7 @@ func (p statusPrinter) sinks() error {
 			code = yellow
 			text += ", " + doctor.Count(int64(sink.Tries), "failed try")
 			if next := sink.Next.Sub(p.now).Round(time.Second); next > 0 {
-				text += ", the next in " + next.String()
+				text += ", the next in " + duration.Text(next)
 			}
 		}
 		if err := p.painted(code, sink.Name, text); err != nil {

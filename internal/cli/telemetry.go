@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -208,7 +209,7 @@ func (l sinkLag) text(now time.Time) string {
 		text += fmt.Sprintf("; %s: %s", count(l.Tries, "failure"), l.Error)
 	}
 	if wait := l.Next.Sub(now); wait > 0 {
-		text += fmt.Sprintf("; next try in %s", wait.Round(time.Second))
+		text += fmt.Sprintf("; next try in %s", duration.Text(wait.Round(time.Second)))
 	}
 	return text
 }

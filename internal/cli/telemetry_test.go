@@ -165,7 +165,7 @@ func TestDrainAndResend(t *testing.T) {
 	d.answers(503, "")
 	spoolEvents(t, home, 3, 2, nil)
 	code, _, errs := live(t, home, "worker", "drain", "--wait", "300ms")
-	if code != exitFailed || !strings.Contains(errs, "drain: 2 events are not sent to otlp: ") || !strings.Contains(errs, "after 300ms") {
+	if code != exitFailed || !strings.Contains(errs, "drain: 2 events are not sent to otlp: ") || !strings.Contains(errs, "after 300 ms") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	code, out, _ := live(t, home, "worker", "drain", "--wait", "10ms", "--json")

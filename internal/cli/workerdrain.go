@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/sink/metrics"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
@@ -137,7 +138,7 @@ func forgetRests(ctx context.Context, o worker.Options) error {
 func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
 	var err error
 	if !d.Done {
-		err = exitWith(exitFailed, fmt.Errorf("drain: %s after %s", d.Left, wait))
+		err = exitWith(exitFailed, fmt.Errorf("drain: %s after %s", d.Left, duration.Text(wait)))
 		d.Error = err.Error()
 	}
 	switch {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/wake"
 )
@@ -90,7 +91,7 @@ func endWorker(ctx context.Context, path string, wait time.Duration) (pid int, e
 			if errors.Is(perr, context.Canceled) {
 				return asked, perr
 			}
-			return asked, exitWith(exitFailed, fmt.Errorf("stop worker: process %d still runs after %s", asked, wait))
+			return asked, exitWith(exitFailed, fmt.Errorf("stop worker: process %d still runs after %s", asked, duration.Text(wait)))
 		}
 		if asked != 0 {
 			// Another worker may have begun since: it is not the one that was to end.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
@@ -44,15 +45,15 @@ func spoolDepth(ctx context.Context, w *World) []Result {
 	}
 	age := time.Since(oldest).Round(time.Second) // by the file system's clock
 	if age < waitsLong {
-		return ok("%s, the oldest %s old", waiting, max(age, 0))
+		return ok("%s, the oldest %s old", waiting, duration.Text(max(age, 0)))
 	}
 	if !lock.Held(w.data(wake.LockFile)) {
-		return []Result{warn("boathook worker drain", "%s, the oldest waits for %s, and no worker runs: the next hook starts one", waiting, age).with(restart(w))}
+		return []Result{warn("boathook worker drain", "%s, the oldest waits for %s, and no worker runs: the next hook starts one", waiting, duration.Text(age)).with(restart(w))}
 	}
 	if moves(ctx, w, files, oldest) {
 		return info("%s, and the worker is at it", waiting)
 	}
-	return []Result{fail("boathook worker stop; then boathook worker drain; look at "+w.data(worker.LogFile), "%s, the oldest waits for %s, though a worker runs: it is stuck", waiting, age).with(restart(w))}
+	return []Result{fail("boathook worker stop; then boathook worker drain; look at "+w.data(worker.LogFile), "%s, the oldest waits for %s, though a worker runs: it is stuck", waiting, duration.Text(age)).with(restart(w))}
 }
 
 // moves tells whether the worker takes anything while it is watched.

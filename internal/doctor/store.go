@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -130,7 +131,7 @@ func flow(ctx context.Context, w *World) []Result {
 		case w.Now().Sub(at) > freshLog:
 			out = append(out, Result{Status: Info, Text: "none from " + agent + " since " + at.Local().Format("2006-01-02 15:04") + unseen(agent)})
 		default:
-			out = append(out, ok("the last from %s came %s ago", agent, max(w.Now().Sub(at), 0).Round(time.Second))...)
+			out = append(out, ok("the last from %s came %s ago", agent, duration.Text(max(w.Now().Sub(at), 0).Round(time.Second)))...)
 		}
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/doctor"
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/store"
@@ -155,7 +156,7 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 		s.Worker.PID, _ = lock.Holder(lockFile)
 	}
 	if age := env.Now().Sub(s.Waiting.Oldest); s.Waiting.Events > 0 && age > time.Minute {
-		s.problem("%s not stored yet, the oldest for %s", doctor.Count(int64(s.Waiting.Events), "event"), age.Round(time.Second))
+		s.problem("%s not stored yet, the oldest for %s", doctor.Count(int64(s.Waiting.Events), "event"), duration.Text(age.Round(time.Second)))
 	}
 	err := s.stored(ctx, w)
 	s.guard(w)
