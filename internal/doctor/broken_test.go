@@ -160,7 +160,13 @@ func brokenSwitches() []broken {
 func brokenConfig() []broken {
 	return []broken{
 		{"typing error", "config.file", Warn, "config.toml:", "edit ", false, func(h *home) { h.config("guard.timeout_ms = = 3") }},
-		{"unknown key", "config.file", Warn, "unknown key gard", "edit ", false, func(h *home) { h.config("[gard]\nendpoint = \"x\"") }},
+		{"key misspelt", "config.file", Warn, "unknown key privcy (did you mean privacy?)", "config.toml:1: write privacy", false, func(h *home) { h.put(configName, "privcy = \"minimal\"\n"+h.read(configName), 0o600) }},
+		{"key of nobody", "config.file", Warn, "unknown key sentry", "config.toml:1: take it out", false, func(h *home) { h.put(configName, "sentry = 1\n"+h.read(configName), 0o600) }},
+		{"choice that is none", "config.file", Warn, "guard.fail is none of", `guard.fail = "open" or "closed"`, false, func(h *home) { h.config("[guard]\nfail = \"close\"") }},
+		{"number that is none", "config.file", Warn, "guard.timeout_ms wants", "guard.timeout_ms = 50", false, func(h *home) { h.config("[guard]\ntimeout_ms = \"soon\"") }},
+		{"line that is none", "config.file", Warn, "not a line of TOML", "make it name = ", false, func(h *home) { h.put(configName, "????\n"+h.read(configName), 0o600) }},
+		{"env file that is a directory", "config.file", Warn, "boathook.env", "ls -l ", false, func(h *home) { check(h.t, os.Mkdir(h.path(".config/boathook/boathook.env"), 0o700)) }},
+		{"unknown key", "config.file", Warn, "unknown key gard", "write guard", false, func(h *home) { h.config("[gard]\nendpoint = \"x\"") }},
 		{"managed file that others write", "config.managed", Fail, "managed.toml", "sudo chown root", false, func(h *home) { h.put(h.env.Install.Managed, "privacy = \"minimal\"", 0o666) }},
 		{"config open", "config.modes", Warn, "open to other users (mode 0644)", "chmod 600", true, func(h *home) { check(h.t, os.Chmod(h.path(configName), 0o644)) }},
 		{"env file open", "config.modes", Warn, "boathook.env", "chmod 600", true, func(h *home) { h.put(".config/boathook/boathook.env", "PINTA_RELAY_TOKEN=canary-env-4716", 0o640) }},

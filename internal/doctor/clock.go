@@ -71,13 +71,16 @@ func clockServers(ctx context.Context, w *World) []Result {
 	if w.Offline {
 		return nil
 	}
+	const cure = "set this machine's clock (date; timedatectl), or the server's"
 	var out []Result
-	for _, t := range []target{w.telemetry(), w.guard()} {
-		if t.url == "" || t.key == "guard.endpoint" && w.Settings.Guard.Disabled {
-			continue
+	if t := w.telemetry(); t.url != "" {
+		if p := w.probed(ctx); !p.server.IsZero() {
+			out = append(out, w.skew(p.now, p.server, Address(t.url), cure)...)
 		}
+	}
+	if t := w.guard(); t.url != "" && !w.Settings.Guard.Disabled {
 		if at, known := w.serverTime(ctx, t); known {
-			out = append(out, w.skew(w.Now(), at, Address(t.url), "set this machine's clock (date; timedatectl), or the server's")...)
+			out = append(out, w.skew(w.Now(), at, Address(t.url), cure)...)
 		}
 	}
 	return out

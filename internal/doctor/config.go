@@ -27,7 +27,7 @@ func configFile(_ context.Context, w *World) []Result {
 	var out []Result
 	for _, p := range s.Problems {
 		if s.Managed || !strings.Contains(p, w.Install.Managed) || w.Install.Managed == "" {
-			out = append(out, warn("edit "+place(p), "%s", w.Foreign(p)))
+			out = append(out, warn(w.cureOf(p), "%s", w.Foreign(p)))
 		}
 	}
 	switch {
@@ -132,6 +132,9 @@ func configEnvironment(_ context.Context, w *World) []Result {
 				"%s is set and does not count: hooks read the config alone, and that has no %s", e.Name, k.Name))
 		}
 	}
+	for _, text := range config.Unused(w.Install.Lookup) {
+		out = append(out, Result{Status: Info, Text: text})
+	}
 	return orOK(out, "no variable is set that would not count")
 }
 
@@ -144,12 +147,16 @@ func (w *World) source(key string) string {
 	return "default"
 }
 
-func configSettings(_ context.Context, w *World) []Result {
-	set := 0
+// said is a setting's value as somebody wrote it, empty where nobody did.
+func (w *World) said(key string) string {
 	for _, v := range w.Settings.Values {
-		if v.Source != "default" {
-			set++
+		if v.Key == key && v.Source != "default" {
+			return strings.TrimSpace(v.Value)
 		}
 	}
-	return ok("%d of %d are set", set, len(w.Settings.Values))
+	return ""
+}
+
+func configSettings(_ context.Context, w *World) []Result {
+	return ok("%d of %d differ from the default", len(w.changed()), len(w.Settings.Values))
 }

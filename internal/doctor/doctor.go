@@ -87,6 +87,8 @@ type Report struct {
 	DataDir  string         `json:"data_dir"`
 	Findings []Finding      `json:"checks"`
 	Settings []config.Value `json:"settings"`
+	// Changed are those of the settings that differ from the default.
+	Changed []config.Value `json:"-"`
 }
 
 // Worst is the worst status of all.
@@ -167,7 +169,7 @@ func (w *World) examine(ctx context.Context) *Report {
 		results[i] = make(chan []Result, 1)
 		go func() { results[i] <- w.bounded(ctx, c) }()
 	}
-	r := &Report{Config: w.Settings.Path, DataDir: w.Settings.DataDir, Settings: w.settings()}
+	r := &Report{Config: w.Settings.Path, DataDir: w.Settings.DataDir, Settings: w.settings(), Changed: w.changed()}
 	for i, c := range checks {
 		for _, res := range <-results[i] {
 			r.Findings = append(r.Findings, Finding{

@@ -148,6 +148,28 @@ func TestSettingsHideSecrets(t *testing.T) {
 	}
 }
 
+// What install writes is the default still, and is not listed as something else.
+func TestDefaultsAreNoChanges(t *testing.T) {
+	h := healthy(t)
+	if r := h.run(); len(r.Changed) > 0 {
+		t.Errorf("%+v", r.Changed)
+	}
+	h.config("[guard]\nfail = \"open\"\ntimeout_ms = 51")
+	if r := h.run(); len(r.Changed) != 1 || r.Changed[0].Key != "guard.timeout_ms" {
+		t.Errorf("%+v", r.Changed)
+	}
+}
+
+// OpenTelemetry's own variables that nothing here asks are named, and are no fault.
+func TestUnusedVariables(t *testing.T) {
+	h := healthy(t)
+	h.vars["OTEL_SDK_DISABLED"] = "true"
+	r := h.run()
+	if f := r.find("config.environment", Info); f == nil || !strings.Contains(f.Text, "OTEL_SDK_DISABLED is not used") || len(bad(r)) > 0 {
+		t.Errorf("%+v %+v", f, bad(r))
+	}
+}
+
 // A data directory that others use too keeps its mode, and they keep theirs.
 func TestOthersFilesKeepTheirModes(t *testing.T) {
 	h := healthy(t)

@@ -20,7 +20,7 @@ func guardChecks() []Check {
 }
 
 func (w *World) guard() target {
-	return target{url: w.Settings.Guard.Endpoint, proxy: w.Settings.Guard.Proxy, key: "guard.endpoint", trustEnv: w.Settings.TrustEnv}
+	return target{url: w.Settings.Guard.Endpoint, proxy: w.Settings.Guard.Proxy, key: "guard.endpoint", proxyKey: "guard.proxy", trustEnv: w.Settings.TrustEnv}
 }
 
 // guardEndpoint connects to the guard. It asks nothing: a question would be one about a tool call.

@@ -18,8 +18,8 @@ import (
 // target is a server as the settings name it.
 type target struct {
 	url, proxy string
-	// key is the setting that names it; certificates are the ones for the files.
-	key                       string
+	// key is the setting that names it, proxyKey the one that names the proxy; the next three are files.
+	key, proxyKey             string
 	ca, clientCert, clientKey string
 	trustEnv                  bool
 }
@@ -37,8 +37,14 @@ func (w *World) dial(ctx context.Context, t target) (took time.Duration, bad *Re
 		return found(fail(edit, "%s is not an http or https URL", t.key))
 	}
 	to, way := u, "edit "+w.configFile()+": "+t.key+", or start the server"
+	if strings.HasPrefix(t.key, "telemetry.") {
+		way += grpcPort(t.url)
+	}
 	if proxy := w.proxyFor(t, u); proxy != nil {
-		to, way = proxy, "edit "+w.configFile()+": "+strings.Replace(t.key, "endpoint", "proxy", 1)
+		to, way = proxy, "edit "+w.configFile()+": "+t.proxyKey
+		if t.proxy == "" {
+			way = "look at the proxy that the environment names: env | grep -i _proxy"
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, dialLimit)
 	defer cancel()
@@ -55,10 +61,7 @@ func (w *World) dial(ctx context.Context, t target) (took time.Duration, bad *Re
 }
 
 func (w *World) shake(ctx context.Context, t target, u *url.URL, conn net.Conn, start time.Time) (time.Duration, *Result) {
-	config, bad := w.tls(t, u)
-	if bad != nil {
-		return 0, bad
-	}
+	config := w.tls(t, u)
 	if err := tls.Client(conn, config).HandshakeContext(ctx); err != nil {
 		text, cure := w.tlsError(t, err)
 		r := fail(cure, "%s: %s", Address(t.url), text)
@@ -110,31 +113,17 @@ func (w *World) dialError(ctx context.Context, u *url.URL, err error) string {
 	return w.Foreign(err.Error())
 }
 
-// tls are the authorities and the certificate that the settings name.
-func (w *World) tls(t target, u *url.URL) (*tls.Config, *Result) {
+// tls are the authorities and the certificate that the settings name. What of them can't be used the client has said.
+func (w *World) tls(t target, u *url.URL) *tls.Config {
 	config := &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
-	bad := func(key, path string, err error) *Result {
-		r := fail("edit "+w.configFile()+": "+key, "%s: %s can't be used (%s)", key, path, w.Foreign(cause(err)))
-		return &r
-	}
-	if t.ca != "" {
-		pem, err := os.ReadFile(t.ca)
-		if err != nil {
-			return nil, bad("telemetry.certificate", t.ca, err)
-		}
+	if pem, err := os.ReadFile(t.ca); t.ca != "" && err == nil {
 		config.RootCAs = x509.NewCertPool()
-		if !config.RootCAs.AppendCertsFromPEM(pem) {
-			return nil, bad("telemetry.certificate", t.ca, errors.New("no certificate in it"))
-		}
+		config.RootCAs.AppendCertsFromPEM(pem)
 	}
-	if t.clientCert != "" {
-		pair, err := tls.LoadX509KeyPair(t.clientCert, t.clientKey)
-		if err != nil {
-			return nil, bad("telemetry.client_certificate", t.clientCert, err)
-		}
+	if pair, err := tls.LoadX509KeyPair(t.clientCert, t.clientKey); t.clientCert != "" && err == nil {
 		config.Certificates = []tls.Certificate{pair}
 	}
-	return config, nil
+	return config
 }
 
 // tlsError names what is wrong with a certificate.
@@ -174,9 +163,7 @@ func (w *World) serverTime(ctx context.Context, t target) (at time.Time, ok bool
 	if proxy := w.proxyFor(t, u); proxy != nil {
 		transport.Proxy = http.ProxyURL(proxy)
 	}
-	if config, bad := w.tls(t, u); bad == nil {
-		transport.TLSClientConfig = config
-	}
+	transport.TLSClientConfig = w.tls(t, u)
 	client := &http.Client{Transport: transport, Timeout: dialLimit, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, u.String(), nil)
 	if err != nil {

@@ -11,14 +11,20 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"fmt"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/store"
 )
 
@@ -64,6 +70,38 @@ func brokenTelemetry() []broken {
 		{"collector not there", "telemetry.endpoint", Fail, "nothing listens there", "telemetry.endpoint", false, func(h *home) { h.endpoint("http://127.0.0.1:1", "") }},
 		{"collector of no name", "telemetry.endpoint", Fail, "no-such-host.invalid", "telemetry.endpoint", false, func(h *home) { h.endpoint("http://no-such-host.invalid", "") }},
 		{"endpoint no URL", "telemetry.endpoint", Fail, "not an http or https URL", "telemetry.endpoint", false, func(h *home) { h.config("[telemetry]\nendpoint = \"localhost:4317\"") }},
+		{"endpoint of another signal", "telemetry.endpoint", Fail, "/v1/metrics ends in /v1/metrics", "end its path in /v1/traces", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/metrics\"")
+		}},
+		{"metrics sent to the traces", "telemetry.metrics", Fail, "ends in /v1/traces", "end its path in /v1/metrics", false, func(h *home) {
+			url := h.serve(200)
+			h.config("[telemetry]\nendpoint = \"" + url + "/v1/traces\"\nmetrics_endpoint = \"" + url + "/v1/traces\"")
+		}},
+		{"metrics endpoint no URL", "telemetry.metrics", Fail, "not an http or https URL", "telemetry.metrics_endpoint = ", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nmetrics_endpoint = \"localhost:4318\"")
+		}},
+		{"nothing where gRPC is", "telemetry.endpoint", Fail, "nothing listens there", "4317 is usually gRPC's port", false, func(h *home) { h.endpoint("http://127.0.0.2:4317", "") }},
+		{"header's name is none", "telemetry.endpoint", Fail, `telemetry.headers has "x team"`, "telemetry.headers: give it a name", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nheaders = { \"x team\" = \"canary-header-4712\" }")
+		}},
+		{"header's value is none", "telemetry.endpoint", Fail, "the value of the header x-team can't be sent", "telemetry.headers: x-team has a character", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nheaders = { x-team = \"canary-header-4712\\n\" }")
+		}},
+		{"key with a line break", "telemetry.endpoint", Fail, "the value of telemetry.api_key", "telemetry.api_key: ", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\napi_key = \"canary\\ntoken-4711\"")
+		}},
+		{"certificate gone without TLS", "telemetry.endpoint", Fail, "telemetry.certificate", "config.toml: telemetry.certificate", false, func(h *home) {
+			h.endpoint(h.serve(200), "certificate = \"/nowhere.pem\"")
+		}},
+		{"client's certificate without key", "telemetry.endpoint", Fail, "set without telemetry.client_key", "config.toml: telemetry.client_certificate and telemetry.client_key", false, func(h *home) {
+			h.endpoint(h.serve(200), "client_certificate = \"/nowhere.pem\"")
+		}},
+		{"client's files gone", "telemetry.endpoint", Fail, "no such file", "config.toml: telemetry.client_certificate and telemetry.client_key", false, func(h *home) {
+			h.endpoint(h.serve(200), "client_certificate = \"/nowhere.pem\"\nclient_key = \"/nowhere.key\"")
+		}},
+		{"proxy not there", "telemetry.metrics", Fail, "nothing listens there", "config.toml: telemetry.proxy", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"http://a.invalid/v1/traces\"\nmetrics_endpoint = \"http://b.invalid/v1/metrics\"\nproxy = \"http://127.0.0.1:1\"")
+		}},
 		{"collector refuses us", "telemetry.endpoint", Fail, "status 401", "telemetry.headers", false, at(401)},
 		{"collector forbids us", "telemetry.endpoint", Fail, "status 403", "telemetry.api_key", false, at(403)},
 		{"wrong path", "telemetry.endpoint", Fail, "status 404", "/v1/traces", false, at(404)},
@@ -138,6 +176,77 @@ func TestOneServerIsSaidToBeGoneOnce(t *testing.T) {
 	h.config("[telemetry]\nmetrics_endpoint = \"http://127.0.0.1:2/v1/metrics\"")
 	if found := bad(h.run()); len(found) != 2 || found[1].ID != "telemetry.metrics" {
 		t.Errorf("%+v", found)
+	}
+}
+
+// An empty text is what nobody set, whoever wrote it.
+func TestAnEmptyEndpointIsUnset(t *testing.T) {
+	h := healthy(t)
+	h.config("[telemetry]\nendpoint = \"\"\nmetrics_endpoint = \"\"")
+	r := h.run()
+	if found := bad(r); len(found) > 0 || r.find("telemetry.endpoint", Info) == nil {
+		t.Errorf("%+v", found)
+	}
+}
+
+// Of an endpoint that can't be used nothing is said to be sent.
+func TestNothingIsSentToNoURL(t *testing.T) {
+	h := healthy(t)
+	h.store(func(s *store.Store) {
+		event, _, err := s.Head(t.Context())
+		check(t, err)
+		check(t, s.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Event: event}))
+	})
+	head := "[telemetry]\nendpoint = "
+	h.config(head + "\"\"")
+	last := "\"\""
+	for _, endpoint := range []string{"\"\"", "\"localhost:4318\""} {
+		h.edit(configName, head+last, head+endpoint)
+		last = endpoint
+		if f := h.run().find("telemetry.sinks", OK); f != nil {
+			t.Errorf("%q: %s", endpoint, f.Text)
+		}
+	}
+	h.edit(configName, head+last, head+"\""+h.serve(200)+"/v1/traces\"\nmetrics = false")
+	if f := h.run().find("telemetry.sinks", OK); f == nil {
+		t.Error("what is sent is not said to be")
+	}
+}
+
+// The collector gets one request for each signal, as the worker would send it: by POST, whole, with the headers.
+func TestTheCollectorIsAskedAsTheWorkerWould(t *testing.T) {
+	h := healthy(t)
+	var mu sync.Mutex
+	var got []string
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, r.Method+" "+r.URL.String())
+		traces, perr := otlp.ParseTraces(r.Header.Get("Content-Type"), body)
+		if r.URL.Path == "/v1/traces" && (err != nil || perr != nil || len(traces) != 1 || len(traces[0].Spans) > 0) {
+			t.Errorf("%v %v %v", err, perr, traces)
+		}
+		if r.Header.Get("X-Key") != "canary-header-4712" {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}))
+	t.Cleanup(s.Close)
+	h.config("[telemetry]\nendpoint = \"" + s.URL + "/v1/traces?k=v\"\ncompression = \"none\"\nheaders = { x-key = \"canary-header-4712\" }")
+	r := h.run()
+	for _, f := range bad(r) {
+		t.Errorf("%s: %s", f.ID, f.Text)
+	}
+	slices.Sort(got)
+	if diff := cmp.Diff([]string{"POST /v1/metrics?k=v", "POST /v1/traces?k=v"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if r.find("clock.servers", OK) == nil {
+		t.Error("the collector's clock is not looked at")
+	}
+	h.edit(configName, "headers = { x-key", "headers = { x-kee")
+	if f := h.run().find("telemetry.endpoint", Fail); f == nil || !strings.Contains(f.Text, "status 401, sent with x-kee") {
+		t.Errorf("%+v", f)
 	}
 }
 

@@ -114,6 +114,17 @@ func (w *World) Foreign(text string) string {
 	return text
 }
 
+// changed are the settings that differ from the default, as they may be shown.
+func (w *World) changed() []config.Value {
+	var out []config.Value
+	for i, v := range w.settings() {
+		if !w.Settings.Defaults(w.Settings.Values[i], w.Install.Home, w.Install.Lookup) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // settings are all values with their sources, as they may be shown.
 func (w *World) settings() []config.Value {
 	out := slices.Clone(w.Settings.Values)

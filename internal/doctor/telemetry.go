@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"net/http"
-	"net/url"
+	"slices"
 	"strings"
 	"time"
 
-	"github.com/boathook/boathook/internal/otlp"
+	"github.com/boathook/boathook/internal/sink/metrics"
+	spans "github.com/boathook/boathook/internal/sink/otlp"
 	"github.com/boathook/boathook/internal/store"
 )
 
@@ -21,52 +21,53 @@ func telemetryChecks() []Check {
 	}
 }
 
-func (w *World) telemetry() target {
-	t := w.Settings.Telemetry
-	return target{
-		url: t.Endpoint, proxy: t.Proxy, key: "telemetry.endpoint", ca: t.CA, clientCert: t.ClientCert, clientKey: t.ClientKey, trustEnv: w.Settings.TrustEnv,
-	}
-}
-
-func (w *World) client() (*otlp.Client, error) {
-	t := w.Settings.Telemetry
-	return otlp.NewClient(otlp.Options{
-		Traces: t.Endpoint, Metrics: t.MetricsEndpoint, Headers: t.Headers, JSON: t.JSON, Gzip: t.Gzip, Timeout: min(t.Timeout, dialLimit), CA: t.CA,
-		ClientCert: t.ClientCert, ClientKey: t.ClientKey, Proxy: t.Proxy, TrustEnv: w.Settings.TrustEnv, UserAgent: "boathook/" + w.Install.Version,
-	})
-}
+const (
+	tracesKey  = "telemetry.endpoint"
+	metricsKey = "telemetry.metrics_endpoint"
+)
 
 // endpoint goes the way to the collector, and sends it a request without any span.
 func endpoint(ctx context.Context, w *World) []Result {
 	t := w.telemetry()
 	switch {
-	case t.url == "" && w.source(t.key) != "default":
-		return []Result{fail("edit "+w.configFile()+": "+t.key, "%s is set and is not an http or https URL: nothing is sent", t.key)}
+	case t.url == "" && w.said(t.key) != "":
+		return []Result{w.notURL(t.key, "/v1/traces")}
 	case t.url == "":
-		if s := w.Settings.Telemetry; s.Metrics && s.MetricsEndpoint != "" {
-			return info("none is set: metrics are sent, and no spans")
-		}
 		return info("none is set: nothing is sent, events stay on this machine")
 	case w.Offline:
 		return info("%s is not asked (--offline)", Address(t.url))
 	}
-	if _, bad := w.dial(ctx, t); bad != nil {
-		return []Result{*bad}
-	}
-	return w.empty(t, func(c *otlp.Client) otlp.Result { return c.SendTraces(ctx, otlp.Traces{}) })
+	return w.probed(ctx).results
 }
 
-const metricsKey = "telemetry.metrics_endpoint"
+// notURL is an endpoint that settings took for none.
+func (w *World) notURL(key, path string) Result {
+	return fail("edit "+w.configFile()+": "+key+" = \"http://HOST:4318"+path+"\", or https", "%s is set and is not an http or https URL: nothing is sent there", key)
+}
 
 func metricsEndpoint(ctx context.Context, w *World) []Result {
 	s := w.Settings.Telemetry
 	t := w.telemetry()
 	t.url, t.key = s.MetricsEndpoint, metricsKey
-	if s.Endpoint == "" && t.url == "" || !s.Metrics || w.Offline {
+	switch {
+	case !s.Metrics:
 		return nil
-	}
-	if t.url == "" {
+	case t.url == "" && w.said(t.key) != "":
+		return []Result{w.notURL(t.key, "/v1/metrics")}
+	case w.Offline, s.Endpoint == "" && t.url == "":
+		return nil
+	case t.url == "":
 		return info("none: telemetry.endpoint does not end in /v1/traces, and telemetry.metrics_endpoint is not set")
+	}
+	c, err := w.client()
+	if err != nil {
+		if s.Endpoint == "" {
+			return []Result{w.unusable(err)}
+		}
+		return nil // said by telemetry.endpoint
+	}
+	if bad := w.strayed(t); bad != nil {
+		return []Result{*bad}
 	}
 	if _, bad := w.dial(ctx, t); bad != nil {
 		if sameHost(s.Endpoint, t.url) {
@@ -74,44 +75,7 @@ func metricsEndpoint(ctx context.Context, w *World) []Result {
 		}
 		return []Result{*bad}
 	}
-	return w.empty(t, func(c *otlp.Client) otlp.Result { return c.SendMetrics(ctx, otlp.Metrics{}) })
-}
-
-func sameHost(a, b string) bool {
-	one, err := url.Parse(a)
-	other, failed := url.Parse(b)
-	return err == nil && failed == nil && one.Scheme == other.Scheme && one.Host == other.Host
-}
-
-// empty sends a request without content and says what became of it.
-func (w *World) empty(t target, send func(*otlp.Client) otlp.Result) []Result {
-	edit := "edit " + w.configFile() + ": "
-	c, err := w.client()
-	if err != nil {
-		return []Result{fail(edit+t.key, "%s can't be used: %s", t.key, w.Foreign(err.Error()))}
-	}
-	r := send(c)
-	at := Address(t.url)
-	if r.Outcome == otlp.Accepted {
-		return ok("%s takes what is sent", at)
-	}
-	switch r.Status {
-	case http.StatusUnauthorized, http.StatusForbidden:
-		return []Result{fail(edit+"telemetry.headers or telemetry.api_key", "%s refuses who sends (status %d)", at, r.Status)}
-	case http.StatusNotFound, http.StatusMethodNotAllowed:
-		hint := " (an OTLP/HTTP URL usually ends in /v1/traces)"
-		if t.key == metricsKey {
-			hint = " (it usually ends in /v1/metrics; telemetry.metrics = false where the backend takes none)"
-		}
-		return []Result{fail(edit+t.key+hint, "%s has nothing there that takes OTLP (status %d)", at, r.Status)}
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return []Result{warn("nothing here: it is tried again", "%s takes nothing now (status %d); events are kept", at, r.Status)}
-	case http.StatusBadRequest, http.StatusUnsupportedMediaType, http.StatusUnprocessableEntity:
-		return []Result{fail(edit+"telemetry.protocol", "%s does not understand what is sent (status %d)", at, r.Status)}
-	case 0:
-		return []Result{fail(edit+t.key+", or mend the server", "%s: %s", at, w.Foreign(r.Message))}
-	}
-	return []Result{fail(edit+t.key, "%s answers with status %d: %s", at, r.Status, w.Foreign(r.Message))}
+	return w.judge(t, c.SendMetrics(ctx, w.noMetrics()))
 }
 
 // sinks says how far what is sent is behind what is stored, and why.
@@ -121,6 +85,13 @@ func sinks(ctx context.Context, w *World) []Result {
 		return nothingStored(err)
 	}
 	defer func() { _ = s.Close() }() // it was only read
+	if w.Settings.Telemetry.Endpoint == "" && w.said(tracesKey) != "" {
+		return info("nothing is sent: see the endpoint's line above; events stay on this machine")
+	}
+	wanted := w.sending()
+	if len(wanted) == 0 {
+		return info("nothing is sent anywhere")
+	}
 	cursors, err := s.Cursors(ctx)
 	if err != nil {
 		return storeFailed(w, err)
@@ -131,7 +102,12 @@ func sinks(ctx context.Context, w *World) []Result {
 	}
 	var out []Result
 	var behind []string
+	seen := 0
 	for _, c := range cursors {
+		if !slices.Contains(wanted, c.Name) {
+			continue // of a destination that was taken out; the next worker drops it
+		}
+		seen++
 		if c.Tries > 0 {
 			out = append(out, w.stuckSink(c, event-c.Event))
 		} else if event > c.Event {
@@ -141,12 +117,24 @@ func sinks(ctx context.Context, w *World) []Result {
 	switch {
 	case len(out) > 0:
 		return out
-	case len(cursors) == 0:
-		return info("nothing is sent anywhere")
+	case seen == 0:
+		return info("nothing was sent yet: what is recorded from now on will be")
 	case len(behind) > 0:
 		return info("%s still to be sent", strings.Join(behind, ", "))
 	}
 	return ok("all that is stored is sent")
+}
+
+// sending are the names of the sinks that the settings ask for.
+func (w *World) sending() []string {
+	var out []string
+	if w.Settings.Telemetry.Endpoint != "" {
+		out = append(out, spans.Name)
+	}
+	if w.Settings.Telemetry.Metrics && w.Settings.Telemetry.MetricsEndpoint != "" {
+		out = append(out, metrics.Name)
+	}
+	return out
 }
 
 func lag(c store.Cursor, head int64) string {

@@ -18,7 +18,7 @@ import (
 	"github.com/boathook/boathook/internal/worker"
 )
 
-// World is what all checks look at. Nothing changes it.
+// World is what all checks look at. Nothing changes it, but for the probe that two of them share.
 type World struct {
 	Env
 	// Places are where hooks are; LookErr says that the manifest can't be read.
@@ -32,6 +32,7 @@ type World struct {
 
 	secrets []string
 	masks   *redact.Redactor
+	probe   probe
 }
 
 // Load reads what all checks look at; status looks at it too. It may hang where a disk does.

@@ -94,6 +94,7 @@ func outcomeOf(status int) Outcome {
 // used again.
 func (c *Client) answered(ctx context.Context, resp *http.Response, items int64) Result {
 	r := Result{Outcome: outcomeOf(resp.StatusCode), Status: resp.StatusCode}
+	r.Date, _ = http.ParseTime(resp.Header.Get("Date")) // no time is none
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if r.Outcome == Accepted {
 		return c.accepted(ctx, r, resp, body, err, items)

@@ -63,6 +63,8 @@ type Result struct {
 	// Message is for people: no header's value and no secret of a URL, plain text of one line. Of an accepted request it is
 	// what the destination had to say all the same, and mostly empty.
 	Message string
+	// Date is when it answered by its own clock; zero where it did not say.
+	Date time.Time
 }
 
 const defaultTimeout = 10 * time.Second
