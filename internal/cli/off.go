@@ -243,7 +243,6 @@ func (e *Env) warnOff(settings config.Settings) {
 	now := s.inForce()
 	if now.Off {
 		e.warn(s.words("hooks are off everywhere", "", now.Until, ""))
-		return
 	}
 	for _, p := range now.Projects {
 		at, in := off.In(e.Dir, []string{p.Dir})

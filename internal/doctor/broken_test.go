@@ -143,6 +143,10 @@ func brokenSwitches() []broken {
 			span := clock.Begin(0)
 			check(h.t, off.Save(h.path(configName), off.State{All: &span}, clock))
 		}},
+		{"boathook off in a project", "switch.off", Warn, " until 'boathook on --project ", "boathook on --project /", false, func(h *home) {
+			clock := off.At(time.Now())
+			check(h.t, off.Save(h.path(configName), off.State{Projects: map[string]off.Span{h.work: clock.Begin(0)}}, clock))
+		}},
 		{"project off", "switch.off", Warn, "off.projects", "off.projects", false, func(h *home) { h.config("[off]\nprojects = [\"" + h.work + "\"]") }},
 		{"pinta too", "overlap.pinta", Warn, "sent twice", "boathook install", false, func(h *home) {
 			h.put(".gemini/extensions/pinta-gemini/gemini-extension.json", `{"name":"pinta-gemini","version":"0.4.1"}`, 0o644)

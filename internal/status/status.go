@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/boathook/boathook/internal/doctor"
@@ -190,9 +193,16 @@ func (s *Status) installed(w *doctor.World) {
 
 // switched tells what 'boathook off' and off.projects say for the working directory.
 func (s *Status) switched(w *doctor.World) {
+	var what, ends []string
+	say := func(text, end string) {
+		what = append(what, text)
+		if end != "" {
+			ends = append(ends, end)
+		}
+	}
+	defer func() { s.Off, s.OffEnds = strings.Join(what, ", and "), strings.Join(ends, ", ") }()
 	if project, in := off.In(w.Dir, w.Settings.Off.Projects); in {
-		s.Off, s.OffEnds = "in "+project+", by off.projects", "take it out of off.projects in "+w.Settings.Path
-		return
+		say("in "+project+", by off.projects", "take it out of off.projects in "+w.Settings.Path)
 	}
 	state, err := off.Load(w.Settings.Path)
 	if err != nil || !w.Settings.Off.Allowed {
@@ -200,16 +210,11 @@ func (s *Status) switched(w *doctor.World) {
 	}
 	state = state.Current(off.At(w.Now()))
 	if state.All != nil {
-		s.Off, s.OffEnds = state.All.Lasts(w.Now(), ""), state.All.Ends("")
-		return
+		say(state.All.Lasts(w.Now(), ""), state.All.Ends(""))
 	}
-	var dirs []string
-	for dir := range state.Projects {
-		dirs = append(dirs, dir)
-	}
-	if project, in := off.In(w.Dir, dirs); in {
+	if project, in := off.In(w.Dir, slices.Sorted(maps.Keys(state.Projects))); in {
 		span := state.Projects[project]
-		s.Off, s.OffEnds = "in "+project+" "+span.Lasts(w.Now(), project), span.Ends(project)
+		say("in "+project+" "+span.Lasts(w.Now(), project), span.Ends(project))
 	}
 }
 

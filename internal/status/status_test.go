@@ -151,6 +151,19 @@ func TestOffInAProject(t *testing.T) {
 	}
 }
 
+// TestOffTwice: what ends the one does not end the other.
+func TestOffTwice(t *testing.T) {
+	env, _ := home(t)
+	clock := off.At(noon)
+	all := clock.Begin(time.Hour)
+	state := off.State{All: &all, Projects: map[string]off.Span{env.Dir: clock.Begin(0)}}
+	must(t, off.Save(filepath.Join(env.Install.Home, ".config/boathook/config.toml"), state, clock))
+	want := "until 2026-03-02 13:00:00 (1 h), and in " + env.Dir + " until 'boathook on --project " + env.Dir + "'"
+	if s := gathered(t, env); s.Off != want || s.OffEnds != "'boathook on' ends it" {
+		t.Errorf("%q, %q", s.Off, s.OffEnds)
+	}
+}
+
 func TestNothingIsInstalled(t *testing.T) {
 	env := doctor.Env{Install: install.Env{Home: t.TempDir(), UID: os.Getuid(), GOOS: "linux"}, Now: func() time.Time { return noon }}
 	s := gathered(t, env)
