@@ -4,6 +4,8 @@ import (
 	"context"
 	"os"
 	"time"
+
+	"github.com/boathook/boathook/internal/duration"
 )
 
 func clockChecks() []Check {
@@ -46,7 +48,7 @@ func (w *World) skew(real, other time.Time, whose, cure string) []Result {
 	if d < 0 {
 		word = "behind"
 	}
-	return []Result{warn(cure, "%s is %s %s this machine", whose, d.Abs(), word)}
+	return []Result{warn(cure, "%s is %s %s this machine", whose, duration.Text(d.Abs()), word)}
 }
 
 // clockEvents looks for events of the future: the clock was wrong then, or is now.
@@ -62,7 +64,7 @@ func clockEvents(ctx context.Context, w *World) []Result {
 		return nil
 	}
 	if ahead := g.Newest.Sub(now).Round(time.Second); ahead > skewed {
-		return []Result{warn("set this machine's clock (date; timedatectl)", "the newest event is %s in the future: the clock was wrong when it was recorded, or is now", ahead)}
+		return []Result{warn("set this machine's clock (date; timedatectl)", "the newest event is %s in the future: the clock was wrong when it was recorded, or is now", duration.Text(ahead))}
 	}
 	return ok("no event is in the future")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/sink/metrics"
 	spans "github.com/boathook/boathook/internal/sink/otlp"
 	"github.com/boathook/boathook/internal/store"
@@ -144,7 +145,7 @@ func lag(c store.Cursor, head int64) string {
 func (w *World) stuckSink(c store.Cursor, behind int64) Result {
 	text := c.Name + " has failed " + Count(int64(c.Tries), "time") + " in a row, " + Count(behind, "event") + " behind: " + w.Foreign(c.Error)
 	if next := c.Next.Sub(w.Now()).Round(time.Second); next > 0 {
-		text += "; next try in " + next.String()
+		text += "; next try in " + duration.Text(next)
 	}
 	return warn("see the endpoint's line above; nothing is lost, and what is kept is sent once it works", "%s", text)
 }
