@@ -93,6 +93,31 @@ func TestCollectorJSONAndOnce(t *testing.T) {
 	}
 }
 
+// What it says of itself fits the terminal, first and last.
+func TestCollectorFitsTheTerminal(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var errs syncBuffer
+	env := testEnv(t.TempDir())
+	env.Stdout, env.Stderr, env.IsTerminal, env.Width = &bytes.Buffer{}, &errs, true, 40
+	code := make(chan int, 1)
+	go func() { code <- Run(ctx, env, []string{"collector", "--listen", "127.0.0.1:0"}) }()
+	waitFor(t, func() bool { return strings.Contains(errs.String(), "ends it") })
+	url := regexp.MustCompile(`http://\S+`).FindString(errs.String())
+	post(t, url+"/v1/metrics", otlp.JSON, []byte(`{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"m"}]}]}]}`))
+	cancel()
+	if got := <-code; got != exitOK {
+		t.Errorf("exit code %d", got)
+	}
+	for line := range strings.Lines(errs.String()) {
+		if n := columns(strings.TrimSuffix(line, "\n")); n > 40 {
+			t.Errorf("%d columns: %s", n, line)
+		}
+	}
+	if words := strings.Join(strings.Fields(errs.String()), " "); !strings.Contains(words, "received 0 spans of 0 traces, and 1 metric") {
+		t.Errorf("%s", errs.String())
+	}
+}
+
 func TestCollectorRefuses(t *testing.T) {
 	for _, tt := range []struct {
 		args []string

@@ -99,7 +99,7 @@ func TestReport(t *testing.T) {
 		r.SessionID, r.Raw = "s1", json.RawMessage(strings.Replace(payload, "tool_name", "toolName", 1))
 	})
 	code, out, stderr = runIn(t, home, "verify", "report")
-	if code != exitFailed || !strings.Contains(out, "✗ BeforeTool: the payload has no tool_name (renamed? toolName) – 1×, 2026-03-01 09:08:07") {
+	if code != exitFailed || !strings.Contains(out, "✗ BeforeTool: the payload has no tool_name (renamed? toolName) – 1×, at 2026-03-01 09:08:07, last in") {
 		t.Errorf("exit %d: %s%s", code, out, stderr)
 	}
 	code, out, _ = runIn(t, home, "verify", "report", "--json")
@@ -184,6 +184,9 @@ func TestWatchRedraws(t *testing.T) {
 		}
 		if !found || strings.Count(first, "\n") != lines || !strings.Contains(rest, "✓ BeforeTool") || strings.Contains(first, "✓") {
 			t.Errorf("%q", out.String())
+		}
+		if strings.Contains(rest, "not seen: ") {
+			t.Errorf("width %d: what stands there is said again: %q", width, rest)
 		}
 		for line := range strings.Lines(first + rest) {
 			if n := columns(strings.TrimSuffix(line, "\n")); n > width {

@@ -286,7 +286,12 @@ func printFinding(env *Env, f *verify.Finding) error {
 	}
 	if f.Count > 0 && f.First != nil && f.Last != nil {
 		zone := env.Now().Location()
-		text += fmt.Sprintf(" – %d×, %s to %s, last in %s", f.Count, f.First.In(zone).Format(time.DateTime), f.Last.In(zone).Format(time.DateTime), f.LastID)
+		first, last := f.First.In(zone).Format(time.DateTime), f.Last.In(zone).Format(time.DateTime)
+		when := first + " to " + last
+		if first == last {
+			when = "at " + first
+		}
+		text += fmt.Sprintf(" – %d×, %s, last in %s", f.Count, when, f.LastID)
 	}
 	return env.hanging("  "+mark+" ", plain(text), 4, env.proseWidth())
 }

@@ -172,6 +172,9 @@ func (v *watchView) end(r *verify.Report, missing []verify.Wanted) error {
 	if len(missing) == 0 {
 		return v.env.sentence("All expected events were seen.", 0)
 	}
+	if v.live() {
+		return nil // it stands there
+	}
 	for _, w := range missing {
 		if err := v.env.sentence("not seen: "+w.Agent+" "+plain(w.Event)+": "+w.How, 2); err != nil {
 			return err
