@@ -22,4 +22,6 @@ func confirm(env *Env, verb, question string, asJSON bool) error {
 }
 
 // errDeclined is for somebody who was asked and did not say yes.
-func errDeclined() error { return exitWith(exitRefused, errors.New("nothing was changed: you did not say yes")) }
+func errDeclined() error {
+	return exitWith(exitRefused, errors.New("nothing was changed: you did not say yes"))
+}

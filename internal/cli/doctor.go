@@ -40,7 +40,8 @@ safe: modes of boathook's own files, its own entries that are missing or were ed
 backups), a worker that is stuck, what killed processes left. Other people's files, settings and switches it leaves to
 you.
 
-The endpoint gets a request without any span, the guard a connection and no question; --offline leaves both out. Secrets
+The endpoint gets a request without any span, sent as the worker would ('boathook telemetry test' sends a span), the
+guard a connection and no question; --offline leaves both out. Secrets
 are never shown. Each look is bounded, so that a disk or a server that hangs does not hang this.
 
 The exit code is 0 when nothing fails (warnings may be there), 1 when something does.`,
@@ -148,8 +149,11 @@ func (p doctorPrinter) json() error {
 	return err
 }
 
-// titleWidth is that of the longest title.
-const titleWidth = 22
+// titleWidth is that of the longest title; where less than leastBeside is left beside it, the text goes below.
+const (
+	titleWidth  = 22
+	leastBeside = 40
+)
 
 func (p doctorPrinter) text() error {
 	for _, f := range p.report.Findings {
@@ -171,21 +175,20 @@ func (p doctorPrinter) finding(f doctor.Finding) error {
 	if f.Status == doctor.Fail {
 		word = "FAIL"
 	}
-	const hang = 5 + titleWidth + 1
+	hang := 5 + titleWidth + 1
 	label := p.paint(colour, fill(word, 4)) + " " + fill(shorten(f.Title, titleWidth), titleWidth) + " "
 	width := p.env.columns()
-	if f.Status == doctor.OK {
-		room := 0
-		if width > 0 {
-			room = width - hang
+	if width > 0 && width-hang < leastBeside {
+		if _, err := fmt.Fprintln(p.env.Stdout, strings.TrimRight(label, " ")); err != nil {
+			return err
 		}
-		_, err := fmt.Fprintln(p.env.Stdout, label+shorten(plain(f.Text), room))
-		return err
+		hang = 5
+		label = strings.Repeat(" ", hang)
 	}
 	if err := p.env.hanging(label, plain(f.Text), hang, width); err != nil || f.Cure == "" {
 		return err
 	}
-	return p.env.hanging(strings.Repeat(" ", hang)+"→ ", plain(f.Cure), hang+2, width)
+	return p.env.hanging(strings.Repeat(" ", hang)+"→ ", gluedCommand(plain(f.Cure)), hang+2, width)
 }
 
 func (p doctorPrinter) paint(code, s string) string {
@@ -195,13 +198,10 @@ func (p doctorPrinter) paint(code, s string) string {
 	return code + s + reset
 }
 
-// settings shows those that somebody set.
+// settings shows those that are not the default.
 func (p doctorPrinter) settings() error {
 	first := true
-	for _, v := range p.report.Settings {
-		if v.Source == "default" {
-			continue
-		}
+	for _, v := range p.report.Changed {
 		if first {
 			fmt.Fprintln(p.env.Stdout)
 			if err := p.env.sentence("Settings that are not the default ('boathook help config' explains them):", 0); err != nil {

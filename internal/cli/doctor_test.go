@@ -123,10 +123,52 @@ func TestDoctorAndStatusFitTheTerminal(t *testing.T) {
 			}
 			for line := range strings.Lines(out) {
 				line = withoutColours(strings.TrimRight(line, "\n"))
-				if columns(line) > width {
+				if columns(line) > width && !onePiece(line) {
 					t.Errorf("%s: %d columns on a terminal of %d: %s", command, columns(line), width, line)
 				}
 			}
+		}
+	}
+}
+
+// onePiece tells whether a line is all a path, a URL or a command, but for the label or an arrow.
+func onePiece(line string) bool {
+	const label = 5 + titleWidth + 1
+	if len(line) > label && line[4] == ' ' && strings.TrimSpace(line[:4]) != "" {
+		line = line[label:]
+	}
+	text := strings.TrimPrefix(strings.TrimLeft(line, " "), "→ ")
+	text = strings.TrimRight(gluedCommand(glued(text)), " (,;")
+	return !strings.Contains(text, " ") && whole(text)
+}
+
+// Nothing is cut, and what is to be copied is in one piece, however narrow the terminal is.
+func TestDoctorCutsNothing(t *testing.T) {
+	env := hooked(t)
+	config := filepath.Join(env.Home, ".config/boathook/config.toml")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, append([]byte("privcy = \"minimal\"\n"), text...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(config, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	env.IsTerminal = true
+	for _, width := range []int{40, 50, 80} {
+		env.Width = width
+		_, out, _ := in(t, env, "doctor")
+		for _, want := range []string{
+			config + ":1:", filepath.Join(env.Home, ".local/share/boathook"), "chmod 600 " + config, "'boathook doctor --fix'",
+		} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%d columns: %q is not in\n%s", width, want, out)
+			}
+		}
+		if strings.Contains(out, "data_dir = ") || strings.Contains(out, "env_files = ") || strings.Contains(out, "…") {
+			t.Errorf("%d columns:\n%s", width, out)
 		}
 	}
 }

@@ -33,13 +33,14 @@ func (e *Env) sentence(text string, hang int) error {
 	return e.hanging("", text, hang, width)
 }
 
-// hanging prints a text after a label, its further lines below the text. A width of 0 leaves it on one line.
+// hanging prints a text after a label, its further lines below the text. A width of 0 leaves it on one line. Paths, URLs and
+// commands stay in one piece, so that they can be copied, and reach beyond the width where they are longer.
 func (e *Env) hanging(label, text string, hang, width int) error {
 	room := 0
 	if width > 0 {
 		room = width - hang
 	}
-	for i, line := range wrap(text, room) {
+	for i, line := range wrapText(text, room) {
 		lead := label
 		if i > 0 {
 			lead = strings.Repeat(" ", hang)

@@ -32,6 +32,59 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// What somebody copies stays in one piece.
+func TestWrapText(t *testing.T) {
+	tests := []struct {
+		name, in string
+		width    int
+		want     []string
+	}{
+		{"as wrap", "one two three", 8, []string{"one two", "three"}},
+		{"a path with its line", "see /home/user/config.toml:14: no", 12, []string{"see", "/home/user/config.toml:14:", "no"}},
+		{"a path first", "/home/user/x is gone", 8, []string{"/home/user/x", "is gone"}},
+		{"a URL", "at (https://a.example/v1/traces) now", 10, []string{"at", "(https://a.example/v1/traces)", "now"}},
+		{"a command", "so 'boathook doctor --fix' mends it", 10, []string{"so", "'boathook doctor --fix'", "mends it"}},
+		{"prose in quotes", "the 'quick brown' fox", 10, []string{"the 'quick", "brown' fox"}},
+		{"a long word", "abcdefghijkl", 5, []string{"abcde", "fghij", "kl"}},
+		{"a pipe", "one 'boathook log -f' three", 0, []string{"one 'boathook log -f' three"}},
+		{"empty", "", 5, []string{""}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, wrapText(tt.in, tt.width)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	for cure, want := range map[string]string{
+		"chmod 600 /a":                          "chmod_600_/a",
+		"boathook install gemini (takes it)":    "boathook_install_gemini (takes it)",
+		"boathook install gemini, or edit /a":   "boathook_install_gemini, or edit /a",
+		"look at it: ls -l /a":                  "look at it: ls_-l_/a",
+		"sudo chown root /a && sudo chmod 6 /a": "sudo_chown_root_/a_&&_sudo_chmod_6_/a",
+		"edit /a: take boathook out":            "edit /a: take boathook out",
+	} {
+		if got := strings.ReplaceAll(gluedCommand(cure), glue, "_"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func FuzzWrapText(f *testing.F) {
+	f.Add("one /two 'boathook three  four'", 4)
+	f.Fuzz(func(t *testing.T, s string, width int) {
+		if width < 2 || width > 200 {
+			t.Skip()
+		}
+		s = plain(s)
+		lines := wrapText(s, width)
+		squeeze := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+		if squeeze(strings.Join(lines, "")) != squeeze(s) {
+			t.Errorf("wrapText(%q, %d) = %q", s, width, lines)
+		}
+	})
+}
+
 func FuzzWrap(f *testing.F) {
 	f.Add("one two  three", 4)
 	f.Fuzz(func(t *testing.T, s string, width int) {
