@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,27 +56,36 @@ func chosenHosts(label string) ([]*host.Host, error) {
 	return out, nil
 }
 
-// projectsOf are the projects in which an agent has hooks of boathook's, as far as install remembers them.
-func projectsOf(env *Env) map[string][]string {
-	out := map[string][]string{}
+// installedPlaces are where install remembers to have put hooks, or where they are found: the agents with hooks in the
+// user's own configuration, and the projects of each.
+func installedPlaces(env *Env) (own []string, projects map[string][]string) {
+	projects = map[string][]string{}
 	found, err := install.Look(installEnv(env))
 	if err != nil {
 		env.warn(err.Error()) // the user's own configuration is looked at all the same
 	}
 	for _, in := range found {
 		if in.Workspace {
-			out[in.Agent] = append(out[in.Agent], in.Dir)
+			projects[in.Agent] = append(projects[in.Agent], in.Dir)
+		} else {
+			own = append(own, in.Agent)
 		}
 	}
-	return out
+	return own, projects
 }
 
 // notInstalled is the error where there is nothing to verify.
-func notInstalled(hosts []*host.Host) error {
-	var names, commands []string
+func notInstalled(hosts []*host.Host, own []string) error {
+	var names, commands, gone []string
 	for _, h := range hosts {
+		if slices.Contains(own, h.ID) {
+			gone = append(gone, h.Title+"'s: 'boathook install "+h.ID+"' puts them back")
+		}
 		names = append(names, h.Title)
 		commands = append(commands, "'boathook install "+h.ID+"'")
+	}
+	if len(gone) > 0 {
+		return exitWith(exitFailed, errors.New("hooks that were installed are missing. "+strings.Join(gone, "; ")))
 	}
 	return exitWith(exitFailed, errors.New("no hooks are installed for "+strings.Join(names, " or ")+": put them in place with "+strings.Join(commands, " or ")))
 }

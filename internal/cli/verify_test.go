@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +33,28 @@ func TestVerifyBeforeAnInstall(t *testing.T) {
 	}
 	if code, _, stderr := run(t, "verify", "report"); code != exitFailed || !strings.Contains(stderr, "nothing to report on") {
 		t.Errorf("report: exit %d: %s", code, stderr)
+	}
+}
+
+// What install put somewhere and is gone is not said never to have been installed.
+func TestVerifyOfMissingHooks(t *testing.T) {
+	env := hooked(t)
+	for _, name := range []string{".gemini/extensions/boathook/hooks/hooks.json", ".gemini/config/hooks.json"} {
+		if err := os.Remove(filepath.Join(env.Home, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, stderr := in(t, env, "verify", "selftest")
+	for _, want := range []string{"hooks.json", "the file is missing", "boathook install gemini", "boathook install antigravity"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if code != exitFailed || !strings.Contains(stderr, "2 faults") {
+		t.Errorf("exit %d: %s", code, stderr)
+	}
+	if code, _, stderr := in(t, env, "verify", "watch", "--for", "1m"); code != exitFailed || !strings.Contains(stderr, "that were installed are missing") {
+		t.Errorf("exit %d: %s", code, stderr)
 	}
 }
 

@@ -74,11 +74,12 @@ func runWatch(ctx context.Context, env *Env, o reportOptions) error {
 	if when.since.IsZero() {
 		when.since = env.Now()
 	}
-	expect := verify.Expect(hosts, env.Home, env.LookupEnv, projectsOf(env), env.variable("PATH"))
+	own, projects := installedPlaces(env)
+	expect := verify.Expect(hosts, env.Home, env.LookupEnv, projects, env.variable("PATH"))
 	hosts = installedOf(hosts, expect)
 	if len(hosts) == 0 {
 		all, _ := chosenHosts(o.agent) // it went well before
-		return notInstalled(all)
+		return notInstalled(all, own)
 	}
 	dir, settings, err := o.find(env)
 	if err != nil {

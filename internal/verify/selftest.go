@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/boathook/boathook/internal/confedit"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/shellquote"
 	"github.com/boathook/boathook/internal/trial"
 )
 
@@ -29,6 +31,8 @@ type SelftestOptions struct {
 	// Home is the user's, Lookup the environment, Path the PATH that agents have, Tmp the directory for temporary files.
 	Home   string
 	Lookup paths.Lookup
+	// Own are the agents that install remembers to have put hooks into the user's own configuration of.
+	Own []string
 	// Projects are further directories in which an agent has hooks, by the agent.
 	Projects map[string][]string
 	Path     string
@@ -138,12 +142,29 @@ func (t *tester) find() []place {
 			switch {
 			case err == nil:
 				found = append(found, place{h, hooks, a})
+			case !a.Installed && (i > 0 || slices.Contains(t.Own, h.ID)):
+				t.missing(a, dir, i > 0)
 			case a.Installed:
 				a.fault("the agent can't read its hooks: "+cause(err), "mend the file, or move it away and run 'boathook install "+h.ID+"'")
 			}
 		}
 	}
 	return found
+}
+
+// missing is what install put somewhere and the agent would not find.
+func (t *tester) missing(a *AgentResult, dir string, project bool) {
+	a.Installed = true
+	cure := a.reinstall()
+	if project {
+		t.out.Agents = append(t.out.Agents, a)
+		cure += " --workspace " + shellquote.Word(filepath.Dir(dir))
+	}
+	text := "the file has no hook of boathook's any more, and install put them there"
+	if _, err := os.Lstat(a.File); errors.Is(err, fs.ErrNotExist) {
+		text = "the file is missing, and install put the hooks there"
+	}
+	a.fault(text+": "+a.Title+" runs none", cure)
 }
 
 func (a *AgentResult) fault(text, cure string) { a.Faults = append(a.Faults, Fault{text, cure}) }

@@ -267,3 +267,24 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+// Hooks that install remembers and that are not there any more are a fault, in a project too.
+func TestHooksThatAreMissing(t *testing.T) {
+	w := newWorld(t)
+	project := filepath.Join(t.TempDir(), "p", ".agents")
+	got, err := RunSelftest(context.Background(), SelftestOptions{
+		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
+		Own: []string{"gemini"}, Projects: map[string][]string{"antigravity": {project}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(got.faults(), "the file is missing"); n != 2 || got.OK || len(got.Agents) != 3 || got.Agents[1].Installed {
+		t.Errorf("%d: %s", n, got.faults())
+	}
+	for i, want := range map[int]string{0: "boathook install gemini", 2: "boathook install antigravity --workspace " + filepath.Dir(project)} {
+		if f := got.Agents[i].Faults; len(f) != 1 || f[0].Cure != want {
+			t.Errorf("%+v, want %s", f, want)
+		}
+	}
+}
