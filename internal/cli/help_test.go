@@ -91,21 +91,21 @@ goes on.
 
   name   text
          more of it
-  other  short
+  other  'boathook doctor --fix' mends
 
   boathook log --json --tool bash | jq -r '.tool  | .command'`
 	for width, want := range map[int]string{
 		100: `A paragraph that goes on.
 
   name   text more of it
-  other  short
+  other  'boathook doctor --fix' mends
 
   boathook log --json --tool bash | jq -r '.tool  | .command'
 `,
 		46: `A paragraph that goes on.
 
   name   text more of it
-  other  short
+  other  'boathook doctor --fix' mends
 
   boathook log --json --tool bash | jq -r \
       '.tool  | .command'
@@ -117,7 +117,8 @@ goes on.
       text more of
       it
   other
-      short
+      'boathook doctor --fix'
+      mends
 `,
 	} {
 		text := in

@@ -41,7 +41,7 @@ func layoutLines(text string, width int, commands bool) string {
 	var paragraph []string
 	var items []item
 	flush := func() {
-		writeLines(&b, wrap(strings.Join(paragraph, " "), width), paragraph != nil)
+		writeLines(&b, wrapText(strings.Join(paragraph, " "), width), paragraph != nil)
 		writeItems(&b, items, width)
 		paragraph, items = nil, nil
 	}
@@ -128,13 +128,13 @@ func (it item) write(b *strings.Builder, width int, below bool) {
 		}
 		if below && it.text != "" {
 			hang := it.indent + max(it.under, 4)
-			for _, line := range wrap(it.text, width-hang) {
+			for _, line := range wrapText(it.text, width-hang) {
 				b.WriteString(strings.Repeat(" ", hang) + line + "\n")
 			}
 		}
 	default:
 		lead += fill(it.name, it.hang-it.indent)
-		for _, line := range wrap(it.text, width-it.hang) {
+		for _, line := range wrapText(it.text, width-it.hang) {
 			b.WriteString(lead + line + "\n")
 			lead = strings.Repeat(" ", it.hang)
 		}

@@ -54,14 +54,18 @@ func (v *watchView) redraw(r *verify.Report) error {
 			item{indent: 2, name: "✗", text: plain(f.Event + ": " + f.Text), hang: 4}.write(&b, width, false)
 		}
 	}
-	if b.String() == v.drawn {
+	var fitted strings.Builder // a line that the terminal breaks would be two to go back over
+	for line := range strings.Lines(b.String()) {
+		fitted.WriteString(shorten(strings.TrimSuffix(line, "\n"), width) + "\n")
+	}
+	if fitted.String() == v.drawn {
 		return nil
 	}
 	back := ""
 	if n := strings.Count(v.drawn, "\n"); n > 0 {
 		back = fmt.Sprintf("\x1b[%dA\x1b[J", n)
 	}
-	v.drawn = b.String()
+	v.drawn = fitted.String()
 	_, err := fmt.Fprint(v.env.Stdout, back+v.drawn)
 	return err
 }
