@@ -136,7 +136,7 @@ func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
 
 // tell says to the person at the terminal, beside the output, what goes on.
 func (e *Env) tell(text string) {
-	for i, line := range wrap(plain(text), max(e.columns()-2, 0)) {
+	for i, line := range wrapText(plain(text), max(e.columns()-2, 0)) {
 		fmt.Fprintln(e.Stderr, strings.Repeat(" ", 2*min(i, 1))+line)
 	}
 }
