@@ -6,8 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
-	"time"
 
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -15,68 +16,35 @@ import (
 // backlog is what hooks recorded and has not got where it is to go.
 type backlog struct {
 	// Spooled events are not stored yet.
-	Spooled int       `json:"not_stored"`
-	Sinks   []sinkLag `json:"sinks"`
+	Spooled int             `json:"not_stored"`
+	Sinks   []progress.Sink `json:"sinks"`
 }
 
-// sinkLag is how far one destination is behind the store.
-type sinkLag struct {
-	Name   string `json:"name"`
-	Events int64  `json:"events"`
-	Turns  int64  `json:"turns"`
-	// Moved is when the destination last took something, or the sink was set up.
-	Moved time.Time `json:"moved,omitzero"`
-	Tries int       `json:"failures,omitempty"`
-	Next  time.Time `json:"next_try,omitzero"`
-	Error string    `json:"error,omitempty"`
-}
-
-// backlogOf looks at the spool and at the cursors of the sinks.
-func backlogOf(ctx context.Context, o worker.Options) (backlog, error) {
-	b := backlog{Sinks: []sinkLag{}}
-	names, err := o.Spool.Pending()
+// backlogOf looks at the spool and at the destinations of the settings.
+func backlogOf(ctx context.Context, dir string, settings config.Settings) (backlog, error) {
+	b := backlog{Sinks: []progress.Sink{}}
+	names, err := spoolOf(dir, settings).Pending()
 	if err != nil {
 		return b, err
 	}
 	b.Spooled = len(names)
-	s, err := store.OpenReadOnly(ctx, worker.StorePath(o.DataDir))
+	s, err := store.OpenReadOnly(ctx, worker.StorePath(dir))
 	if errors.Is(err, fs.ErrNotExist) {
-		return b, nil
+		b.Sinks, err = progress.Of(ctx, nil, settings)
+		return b, err
 	}
 	if err != nil {
 		return b, err
 	}
 	defer func() { _ = s.Close() }() // nothing can be lost by it
-	for _, sink := range o.Sinks {
-		lag, err := lagOf(ctx, s, sink.Name())
-		if err != nil {
-			return b, err
-		}
-		b.Sinks = append(b.Sinks, lag)
-	}
-	return b, nil
+	b.Sinks, err = progress.Of(ctx, s, settings)
+	return b, err
 }
-
-func lagOf(ctx context.Context, s *store.Store, name string) (sinkLag, error) {
-	event, turn, err := s.Head(ctx)
-	if err != nil {
-		return sinkLag{}, err
-	}
-	c, ok, err := s.Cursor(ctx, name)
-	lag := sinkLag{Name: name, Moved: c.Moved, Tries: c.Tries, Next: c.Next, Error: c.Error}
-	if !ok || err != nil { // it begins at the head
-		return lag, err
-	}
-	lag.Events, lag.Turns = max(event-c.Event, 0), max(turn-c.Turn, 0)
-	return lag, nil
-}
-
-func (l sinkLag) behind() bool { return l.Events > 0 || l.Turns > 0 }
 
 // behind tells whether one destination has not got all, as far as is known.
 func (b backlog) behind(name string) bool {
 	for _, l := range b.Sinks {
-		if l.Name == name && l.behind() {
+		if l.Name == name && l.Behind() {
 			return true
 		}
 	}
@@ -85,7 +53,7 @@ func (b backlog) behind(name string) bool {
 
 func (b backlog) none() bool {
 	for _, l := range b.Sinks {
-		if l.behind() {
+		if l.Behind() {
 			return false
 		}
 	}
@@ -94,11 +62,11 @@ func (b backlog) none() bool {
 
 // names are the destinations that took all, failed those that have counted all and can't get it across: metrics, which
 // are sums and lose nothing by it.
-func (b backlog) names() (names []string, failed []sinkLag) {
+func (b backlog) names() (names []string, failed []progress.Sink) {
 	for _, l := range b.Sinks {
-		if l.Error == "" {
+		if !l.Failing() {
 			names = append(names, l.Name)
-		} else if !l.behind() {
+		} else if !l.Behind() {
 			failed = append(failed, l)
 		}
 	}
@@ -112,18 +80,16 @@ func (b backlog) String() string {
 		parts = append(parts, areNot(b.Spooled, "event")+" stored")
 	}
 	for _, l := range b.Sinks {
-		if !l.behind() {
+		if !l.Behind() {
 			continue
 		}
 		n, noun := int(l.Events), "event"
 		if n == 0 {
 			n, noun = int(l.Turns), "turn"
 		}
-		text := areNot(n, noun) + " sent to " + l.Name
+		text := areNot(n, noun) + " sent (" + l.Name + " to " + l.Endpoint + ")"
 		if l.Error != "" {
 			text += ": " + l.Error
-		} else {
-			text += ", which has not answered"
 		}
 		parts = append(parts, text)
 	}

@@ -85,7 +85,8 @@ func (e *Env) colour() bool {
 // settings loads the settings in force. Without an explicit path the config that install writes is used when it is
 // there, by the same rules as the installed hooks use it, so that both see the same data directory.
 func (e *Env) settings(path string) (config.Settings, error) {
-	if path == "" {
+	given := path != ""
+	if !given {
 		path = e.installedConfig()
 	}
 	if path != "" && !filepath.IsAbs(path) {
@@ -94,6 +95,13 @@ func (e *Env) settings(path string) (config.Settings, error) {
 	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
 	if s.Missing {
 		return s, exitWith(exitFailed, errors.New(goneText(path, "AGENT")))
+	}
+	if given { // else its data would be looked for in the default place
+		for _, text := range s.Problems {
+			if strings.HasPrefix(text, "read "+path+": ") {
+				return s, exitWith(exitFailed, errors.New(text))
+			}
+		}
 	}
 	return s, nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -41,7 +40,7 @@ What is older than retention.metadata_days goes by itself.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
-			return runPurge(ctx, env, o)
+			return env.failJSON(o.json, runPurge(ctx, env, o))
 		},
 	}
 	o.flags(cmd)
@@ -134,12 +133,7 @@ func (p *purgePlan) apply(ctx context.Context, w worker.Options, f store.PurgeFi
 
 func (p *purgePlan) say(env *Env, asJSON bool) error {
 	if asJSON {
-		doc, err := json.Marshal(p)
-		if err != nil {
-			return fmt.Errorf("print purge: %w", err)
-		}
-		_, err = fmt.Fprintf(env.Stdout, "%s\n", plainJSON(doc))
-		return err
+		return env.printJSON(p, nil)
 	}
 	switch {
 	case p.empty():

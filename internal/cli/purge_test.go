@@ -79,7 +79,7 @@ func TestPurgeTellsWhatIsNotSent(t *testing.T) {
 	}
 	spoolEvents(t, home, 2, 1, nil)
 	code, out, errs := live(t, home, "purge", "--all", "--dry-run")
-	if code != exitOK || !strings.Contains(out, "3 events") || !strings.Contains(out, "3 not sent to otlp yet, and never will be") {
+	if code != exitOK || !strings.Contains(out, "3 events") || !strings.Contains(out, "3 not sent yet (traces), and never will be") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/boathook/boathook/internal/audit"
 	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -89,7 +90,7 @@ func (p *purgePlan) add(seq int64, line []byte) {
 	}
 	for _, c := range p.cursors {
 		if seq == 0 || seq > c.Event {
-			p.Unsent[c.Name]++
+			p.Unsent[progress.Name(c.Name)]++
 		}
 	}
 	r, err := record.Parse(line)
@@ -160,12 +161,33 @@ func (p *purgePlan) text() string {
 		fmt.Fprintf(&b, ", from %s to %s", p.First.In(p.zone).Format(time.DateTime), p.Last.In(p.zone).Format(time.DateTime))
 	}
 	for _, c := range p.cursors {
-		if n := p.Unsent[c.Name]; n > 0 {
-			fmt.Fprintf(&b, "; %d not sent to %s yet, and never will be", n, c.Name)
+		if n := p.Unsent[progress.Name(c.Name)]; n > 0 {
+			fmt.Fprintf(&b, "; %d not sent yet (%s), and never will be", n, progress.Name(c.Name))
 		}
 	}
 	for _, path := range p.Files {
 		b.WriteString("; " + plain(path))
 	}
 	return b.String()
+}
+
+// unsentNotes say what has not got where it was to go, and never will when the data are removed. What can't be looked at
+// has none.
+func unsentNotes(ctx context.Context, env *Env, config, dir string) []string {
+	settings, err := env.settings(config)
+	if err != nil {
+		return nil
+	}
+	b, err := backlogOf(ctx, dir, settings)
+	if err != nil || len(b.Sinks) == 0 {
+		return nil
+	}
+	var out []string
+	for _, k := range b.Sinks {
+		k.Events += int64(b.Spooled)
+		if k.Behind() {
+			out = append(out, k.Count()+" not sent yet ("+k.Name+" to "+k.Endpoint+"), and never will be; 'boathook worker drain' sends before")
+		}
+	}
+	return out
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -30,16 +29,21 @@ changes nothing; 'boathook doctor' looks deeper and says what cures.
 The exit code is 0 whatever it shows, and 1 where the data can't be read.`,
 		Example: `  boathook status
   boathook status --watch
-  boathook status --json | jq '.sinks[] | {name, behind, error}'`,
+  boathook status --json | jq '.sinks[] | {name, behind_events, error}'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
 			world := doctor.Env{Install: installEnv(env), Dir: env.Dir, Config: env.absolute(configPath), Now: env.Now}
-			if watch {
-				return watchStatus(ctx, env, world, asJSON)
+			if configPath != "" { // what can't be read would be shown as something else
+				if _, err := env.settings(configPath); err != nil {
+					return env.failJSON(asJSON, err)
+				}
 			}
-			return showStatus(ctx, env, world, asJSON)
+			if watch {
+				return env.failJSON(asJSON, watchStatus(ctx, env, world, asJSON))
+			}
+			return env.failJSON(asJSON, showStatus(ctx, env, world, asJSON))
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
@@ -67,26 +71,23 @@ func watchStatus(ctx context.Context, env *Env, world doctor.Env, asJSON bool) e
 }
 
 func showStatus(ctx context.Context, env *Env, world doctor.Env, asJSON bool) error {
-	s, failed := status.Gather(ctx, world)
+	s, err := status.Gather(ctx, world)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if failed != nil {
-		failed = exitWith(exitFailed, fmt.Errorf("read data: %w", failed))
+	if err != nil {
+		err = exitWith(exitFailed, fmt.Errorf("read data: %w", err))
 	}
-	if s == nil {
-		return failed
+	switch {
+	case s == nil:
+		return err
+	case asJSON:
+		return env.printJSON(struct {
+			*status.Status
+			failure
+		}{s, failed(err)}, err)
 	}
-	var err error
-	if asJSON {
-		var doc []byte
-		if doc, err = json.Marshal(s); err == nil {
-			_, err = fmt.Fprintf(env.Stdout, "%s\n", plainJSON(doc))
-		}
-	} else {
-		err = statusPrinter{env: env, s: s, now: env.Now()}.print()
-	}
-	return errors.Join(failed, err)
+	return errors.Join(err, statusPrinter{env: env, s: s, now: env.Now()}.print())
 }
 
 // statusPrinter prints rows of a label and a text.
@@ -161,7 +162,7 @@ func (p statusPrinter) agents() error {
 		return p.row("events", "none yet")
 	}
 	for _, a := range p.s.Agents {
-		text := fmt.Sprintf("%d today, %d in the last hour, the last %s", a.Today, a.Hour, p.ago(a.Last))
+		text := fmt.Sprintf("%d today, %d in the last hour, the last %s", a.Today, a.Hour, duration.Ago(p.now, a.Last))
 		if err := p.row(a.Agent, text); err != nil {
 			return err
 		}
@@ -179,7 +180,7 @@ func (p statusPrinter) agents() error {
 func (p statusPrinter) queue() error {
 	text := "nothing"
 	if n := p.s.Waiting; n.Events > 0 {
-		text = fmt.Sprintf("%s, %s, the oldest %s", doctor.Count(int64(n.Events), "event"), doctor.Size(n.Bytes), p.ago(n.Oldest))
+		text = fmt.Sprintf("%s, %s, the oldest %s", doctor.Count(int64(n.Events), "event"), doctor.Size(n.Bytes), duration.Ago(p.now, n.Oldest))
 	}
 	if err := p.row("waiting", text); err != nil {
 		return err
@@ -191,25 +192,18 @@ func (p statusPrinter) queue() error {
 }
 
 func (p statusPrinter) sinks() error {
-	for _, sink := range p.s.Sinks {
-		text, code := "all is sent", ""
-		switch {
-		case sink.Behind > 0:
-			text = doctor.Count(sink.Behind, "event") + " behind"
-		case sink.Tries > 0: // metrics: they are counted whether they are taken or not
-			text = "all is counted, and not taken"
+	if len(p.s.Sinks) == 0 {
+		if p.s.Unusable != "" {
+			return p.painted(yellow, "telemetry", "an endpoint is set and can't be used: nothing is sent")
 		}
-		if !sink.Moved.IsZero() {
-			text += ", moved " + p.ago(sink.Moved)
+		return p.row("telemetry", "no endpoint is set: nothing is sent")
+	}
+	for _, k := range p.s.Sinks {
+		code := ""
+		if k.Failing() {
+			code, k.Error = yellow, "" // the problems have it
 		}
-		if sink.Tries > 0 {
-			code = yellow
-			text += ", " + doctor.Count(int64(sink.Tries), "failed try")
-			if next := sink.Next.Sub(p.now).Round(time.Second); next > 0 {
-				text += ", the next in " + duration.Text(next)
-			}
-		}
-		if err := p.painted(code, sink.Name, text); err != nil {
+		if err := p.painted(code, k.Name, "to "+k.Endpoint+": "+k.Text(p.now)); err != nil {
 			return err
 		}
 	}
@@ -217,6 +211,11 @@ func (p statusPrinter) sinks() error {
 }
 
 func (p statusPrinter) rest() error {
+	if p.s.Guard == nil {
+		if err := p.row("guard", "no remote guard is set"); err != nil {
+			return err
+		}
+	}
 	if g := p.s.Guard; g != nil {
 		text := g.Endpoint + ", nothing was asked yet"
 		if g.Asked > 0 {
@@ -231,7 +230,7 @@ func (p statusPrinter) rest() error {
 		if !st.Oldest.IsZero() {
 			text += " since " + st.Oldest.In(p.now.Location()).Format(time.DateOnly)
 		}
-		if err := p.row("store", text+"; contents are kept "+st.Body+", the rest "+st.Metadata); err != nil {
+		if err := p.row("store", text+"; contents are kept "+kept(st.Body)+", the rest "+kept(st.Metadata)); err != nil {
 			return err
 		}
 	}
@@ -253,20 +252,5 @@ func (p statusPrinter) problems() error {
 	return p.row("", "→ boathook doctor says what cures")
 }
 
-// ago is how long ago something was.
-func (p statusPrinter) ago(at time.Time) string {
-	d := p.now.Sub(at)
-	switch {
-	case at.IsZero():
-		return "never"
-	case d < 0:
-		return "in the future"
-	case d < time.Minute:
-		return fmt.Sprintf("%d s ago", int(d.Seconds()))
-	case d < time.Hour:
-		return fmt.Sprintf("%d min ago", int(d.Minutes()))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%d h ago", int(d.Hours()))
-	}
-	return fmt.Sprintf("%d days ago", int(d.Hours()/24))
-}
+// kept is how many days something is kept.
+func kept(days int) string { return doctor.Kept(time.Duration(days) * 24 * time.Hour) }

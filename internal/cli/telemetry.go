@@ -2,20 +2,17 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/duration"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -41,6 +38,17 @@ under [telemetry] sends names, numbers and decisions only.`,
 // errNoEndpoint is for commands that need one.
 var errNoEndpoint = errors.New(`no endpoint is set: nothing is sent. Set endpoint under [telemetry] in the config ('boathook help config'), or run 'boathook install' with OTEL_EXPORTER_OTLP_ENDPOINT set`)
 
+// noEndpoint is the error where spans can't be sent: because nobody set an endpoint, or because of what is set.
+func noEndpoint(s config.Settings) error {
+	if s.Telemetry.Endpoint != "" {
+		return nil
+	}
+	if why := progress.Unusable(s); why != "" {
+		return fmt.Errorf("the endpoint that is set can't be used: %s", why)
+	}
+	return errNoEndpoint
+}
+
 func newTelemetryStatus(env *Env) *cobra.Command {
 	var p place
 	var asJSON bool
@@ -51,7 +59,7 @@ func newTelemetryStatus(env *Env) *cobra.Command {
 something, and what it said when it did not. Secrets are not shown: of an endpoint only scheme, host and path.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return telemetryStatus(cmd.Context(), env, p, asJSON)
+			return env.failJSON(asJSON, telemetryStatus(cmd.Context(), env, p, asJSON))
 		},
 	}
 	p.flags(cmd)
@@ -70,6 +78,8 @@ type telemetryState struct {
 	// Counters are what the sinks count of what destinations refused.
 	Counters map[string]int64 `json:"counters"`
 	Problems []string         `json:"problems"`
+
+	unusable bool
 }
 
 func telemetryStatus(ctx context.Context, env *Env, p place, asJSON bool) error {
@@ -79,28 +89,25 @@ func telemetryStatus(ctx context.Context, env *Env, p place, asJSON bool) error 
 	}
 	o := workerOptions(env, dir, settings, worker.NewLog(dir))
 	state := stateOf(settings, o)
-	if state.backlog, err = backlogOf(ctx, o); err != nil {
+	if state.backlog, err = backlogOf(ctx, dir, settings); err != nil {
 		return err
 	}
 	if state.Counters, err = sinkCounters(ctx, dir); err != nil {
 		return err
 	}
 	if asJSON {
-		doc, err := json.Marshal(state)
-		if err != nil {
-			return fmt.Errorf("print telemetry status: %w", err)
-		}
-		_, err = fmt.Fprintf(env.Stdout, "%s\n", plainJSON(doc))
-		return err
+		return env.printJSON(state, nil)
 	}
 	return state.print(env)
 }
 
 func stateOf(s config.Settings, o worker.Options) telemetryState {
 	t := s.Telemetry
-	out := telemetryState{Endpoint: shownURL(t.Endpoint), Encoding: "protobuf", Content: "none", Spans: []string{}, Problems: []string{}}
+	out := telemetryState{
+		unusable: progress.Unusable(s) != "",
+		Endpoint: progress.Address(t.Endpoint), Encoding: "protobuf", Content: "none", Spans: []string{}, Problems: []string{}}
 	if t.Metrics {
-		out.MetricsEndpoint = shownURL(t.MetricsEndpoint)
+		out.MetricsEndpoint = progress.Address(t.MetricsEndpoint)
 	}
 	if t.JSON {
 		out.Encoding = "json"
@@ -114,29 +121,22 @@ func stateOf(s config.Settings, o worker.Options) telemetryState {
 	if t.GenAISpans {
 		out.Spans = append(out.Spans, "genai")
 	}
+	problem := func(text string) {
+		if !slices.Contains(out.Problems, text) { // one fault may concern both destinations
+			out.Problems = append(out.Problems, text)
+		}
+	}
 	for _, sink := range o.Sinks {
 		if broken, ok := sink.(*brokenSink); ok {
-			out.Problems = append(out.Problems, sink.Name()+": "+broken.why.Error())
+			problem(broken.why.Error())
 		}
 	}
 	for _, text := range s.Problems {
 		if strings.Contains(text, "telemetry") {
-			out.Problems = append(out.Problems, text)
+			problem(text)
 		}
 	}
 	return out
-}
-
-// shownURL is an address without what may be secret in it: a password, a query.
-func shownURL(raw string) string {
-	if raw == "" {
-		return ""
-	}
-	u, err := url.Parse(raw)
-	if err != nil || u.Host == "" {
-		return "(not a URL)"
-	}
-	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String()
 }
 
 // sinkCounters are those counters of the store that sinks keep.
@@ -163,21 +163,33 @@ func sinkCounters(ctx context.Context, dir string) (map[string]int64, error) {
 
 func (t telemetryState) print(env *Env) error {
 	line := func(label, text string) error {
-		label = fill(label, 10)
+		label = fill(label, 12)
 		return env.hanging(label, plain(text), len(label), env.columns())
 	}
 	if t.Endpoint == "" && t.MetricsEndpoint == "" {
-		return env.sentence("No endpoint is set: nothing is sent. Set endpoint under [telemetry] in the config to send from then on ('boathook help config').", 0)
+		text := "No endpoint is set: nothing is sent. Set endpoint under [telemetry] in the config to send from then on ('boathook help config')."
+		if t.unusable {
+			text = "An endpoint is set and can't be used: nothing is sent."
+		}
+		if err := env.sentence(text, 0); err != nil {
+			return err
+		}
+		for _, text := range t.Problems {
+			if err := line("problem", text); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	lines := [][2]string{
-		{"traces", orDash(t.Endpoint)}, {"metrics", orDash(t.MetricsEndpoint)},
+		{"spans to", orDash(t.Endpoint)}, {"metrics to", orDash(t.MetricsEndpoint)},
 		{"sends", fmt.Sprintf("%s spans as %s, content %s", orDash(strings.Join(t.Spans, " and ")), t.Encoding, t.Content)},
 	}
 	if t.Spooled > 0 {
 		lines = append(lines, [2]string{"spool", areNot(t.Spooled, "event") + " stored yet"})
 	}
 	for _, l := range t.Sinks {
-		lines = append(lines, [2]string{l.Name, l.text(env.Now())})
+		lines = append(lines, [2]string{l.Name, l.Text(env.Now())})
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.Counters)) {
 		lines = append(lines, [2]string{"counted", fmt.Sprintf("%s: %d", strings.ReplaceAll(name, "_", " "), t.Counters[name])})
@@ -191,34 +203,6 @@ func (t telemetryState) print(env *Env) error {
 		}
 	}
 	return nil
-}
-
-// text says how a sink is doing.
-func (l sinkLag) text(now time.Time) string {
-	text := "up to date"
-	switch {
-	case l.behind():
-		text = fmt.Sprintf("behind by %s and %s", count(int(l.Events), "event"), count(int(l.Turns), "turn"))
-	case l.Error != "": // metrics: they are counted whether they are taken or not
-		text = "all is counted, and not taken"
-	}
-	if !l.Moved.IsZero() {
-		text += ", last moved " + ago(now.Sub(l.Moved))
-	}
-	if l.Error != "" {
-		text += fmt.Sprintf("; %s: %s", count(l.Tries, "failure"), l.Error)
-	}
-	if wait := l.Next.Sub(now); wait > 0 {
-		text += fmt.Sprintf("; next try in %s", duration.Text(wait.Round(time.Second)))
-	}
-	return text
-}
-
-func ago(d time.Duration) string {
-	if d < time.Second {
-		return "just now"
-	}
-	return durationText(d) + " ago"
 }
 
 func orDash(s string) string {

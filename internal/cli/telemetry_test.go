@@ -105,24 +105,25 @@ func TestTelemetryTest(t *testing.T) {
 		answer string
 		want   string
 	}{
-		{"unavailable", 503, "", "retry with status 503"},
-		{"forbidden", 403, "", "misconfigured with status 403"},
+		{"unavailable", 503, "", "takes nothing now (status 503)"},
+		{"forbidden", 403, "", "refuses who sends (status 403"},
 		{"partial success", 0, `{"partialSuccess":{"rejectedSpans":"1","errorMessage":"no \u001b[31mroom"}}`, "rejected the span"},
 	}
 	for _, tt := range tests {
 		d.answers(tt.status, tt.answer)
 		code, out, errs := live(t, home, "telemetry", "test")
-		if code != exitFailed || out != "" || !strings.Contains(errs, tt.want) || strings.Contains(errs, "\x1b") {
+		if code != exitFailed || out != "" || !strings.Contains(errs, tt.want) || !strings.Contains(errs, "boathook: → ") || strings.Contains(errs, "\x1b") {
 			t.Errorf("%s: exit %d: %s%s", tt.name, code, out, errs)
 		}
 		code, out, _ = live(t, home, "telemetry", "test", "--json")
 		var doc testResult
-		if err := json.Unmarshal([]byte(out), &doc); err != nil || doc.OK || code != exitFailed || len(doc.TraceID) != 32 {
+		if err := json.Unmarshal([]byte(out), &doc); err != nil || doc.OK || code != exitFailed || len(doc.TraceID) != 32 || doc.Code != exitFailed || doc.Error == "" || doc.Cure == "" {
 			t.Errorf("%s: exit %d: %v: %s", tt.name, code, err, out)
 		}
 	}
 	d.Close()
-	if code, _, errs := live(t, home, "telemetry", "test"); code != exitFailed || !strings.Contains(errs, "retry") {
+	if code, _, errs := live(t, home, "telemetry", "test"); code != exitFailed || !strings.Contains(errs, "nothing listens there") ||
+		!strings.Contains(errs, "→ edit "+filepath.Join(home, ".config/boathook/config.toml")+": telemetry.endpoint, or start the server") {
 		t.Errorf("nobody there: exit %d: %s", code, errs)
 	}
 }
@@ -154,7 +155,7 @@ func TestDrainAndResend(t *testing.T) {
 	d := newDestination(t)
 	home := configured(t, d.URL+"/v1/traces")
 	spoolEvents(t, home, 0, 3, nil)
-	if code, out, errs := live(t, home, "worker", "drain"); code != exitOK || out != "all is stored, and sent to otlp\n" {
+	if code, out, errs := live(t, home, "worker", "drain"); code != exitOK || out != "all is stored, and sent: traces\n" {
 		t.Fatalf("exit %d: %s%s", code, out, errs)
 	}
 	first := d.got()
@@ -165,11 +166,11 @@ func TestDrainAndResend(t *testing.T) {
 	d.answers(503, "")
 	spoolEvents(t, home, 3, 2, nil)
 	code, _, errs := live(t, home, "worker", "drain", "--wait", "300ms")
-	if code != exitFailed || !strings.Contains(errs, "drain: 2 events are not sent to otlp: ") || !strings.Contains(errs, "after 300 ms") {
+	if code != exitFailed || !strings.Contains(errs, "2 events are not sent (traces to http://") || !strings.Contains(errs, "drain: not done within 300 ms") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	code, out, _ := live(t, home, "worker", "drain", "--wait", "10ms", "--json")
-	if code != exitFailed || !strings.Contains(out, `"done":false`) || !strings.Contains(out, `"events":2`) {
+	if code != exitFailed || !strings.Contains(out, `"done":false`) || !strings.Contains(out, `"behind_events":2`) || !strings.Contains(out, `"exit_code":1`) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if code, out, errs = live(t, home, "telemetry", "status"); code != exitOK || !strings.Contains(out, "behind by 2 events") || !strings.Contains(out, "503") {
@@ -202,10 +203,10 @@ func TestDrainAndResend(t *testing.T) {
 			}
 		}
 	}
-	if code, out, _ = live(t, home, "telemetry", "resend", "--since", "0s", "--yes"); code != exitOK || !strings.Contains(out, "nothing was sent since") {
+	if code, out, _ = live(t, home, "telemetry", "resend", "--since", "0s", "--yes"); code != exitOK || !strings.Contains(out, "there is nothing to send again") {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if code, out, _ = live(t, home, "telemetry", "status", "--json"); code != exitOK || !strings.Contains(out, `"not_stored":0,"sinks":[{"name":"otlp","events":0,"turns":0`) {
+	if code, out, _ = live(t, home, "telemetry", "status", "--json"); code != exitOK || !strings.Contains(out, `"behind_events":0,"behind_turns":0`) || !strings.Contains(out, `"not_stored":0`) {
 		t.Errorf("exit %d: %s", code, out)
 	}
 }
@@ -215,7 +216,7 @@ func TestBrokenEndpointKeepsEvents(t *testing.T) {
 	home := configured(t, "http://127.0.0.1:1/v1/traces\"\ncertificate = \"/no/such/file.pem")
 	spoolEvents(t, home, 0, 2, nil)
 	code, _, errs := live(t, home, "worker", "drain", "--wait", "300ms")
-	if code != exitFailed || !strings.Contains(errs, "2 events are not sent to otlp: ") || !strings.Contains(errs, "/no/such/file.pem") {
+	if code != exitFailed || !strings.Contains(errs, "2 events are not sent (traces to ") || !strings.Contains(errs, "/no/such/file.pem") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	log, err := os.ReadFile(filepath.Join(home, ".local", "share", "boathook", "worker.log"))
@@ -241,7 +242,7 @@ func TestDrainWhereMetricsAreNotTaken(t *testing.T) {
 	}
 	spoolEvents(t, home, 0, 2, nil)
 	code, out, errs := live(t, home, "worker", "drain", "--wait", "20s")
-	if code != exitOK || !strings.Contains(out, "sent to otlp") || !strings.Contains(errs, "metrics") || len(d.got()) != 2 {
+	if code != exitOK || !strings.Contains(out, "sent: traces\n") || !strings.Contains(errs, "metrics") || len(d.got()) != 2 {
 		t.Errorf("exit %d: %s%s: %d spans", code, out, errs, len(d.got()))
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -38,7 +38,7 @@ The worker does the sending, from then on; 'boathook worker drain' waits for it.
   boathook telemetry resend --since 2026-01-31 --yes`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return resend(cmd.Context(), env, o)
+			return env.failJSON(o.json, resend(cmd.Context(), env, o))
 		},
 	}
 	o.flags(cmd)
@@ -75,8 +75,8 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 	if err != nil {
 		return err
 	}
-	if settings.Telemetry.Endpoint == "" {
-		return exitWith(exitFailed, fmt.Errorf("resend: %w", errNoEndpoint))
+	if err := noEndpoint(settings); err != nil {
+		return exitWith(exitFailed, fmt.Errorf("resend: %w", err))
 	}
 	s, err := o.open(ctx, worker.StorePath(dir))
 	if err != nil {
@@ -87,7 +87,7 @@ func resend(ctx context.Context, env *Env, o resendOptions) error {
 	if err != nil {
 		return err
 	}
-	r.Endpoint = shownURL(settings.Telemetry.Endpoint)
+	r.Endpoint = progress.Address(settings.Telemetry.Endpoint)
 	if err := r.apply(ctx, env, s, o); err != nil {
 		return err
 	}
@@ -172,12 +172,15 @@ func (r *resending) text() string {
 
 func (r *resending) say(env *Env, asJSON bool) error {
 	if asJSON {
-		return json.NewEncoder(env.Stdout).Encode(r)
+		return env.printJSON(r, nil)
 	}
 	text := r.text()
 	switch {
 	case r.Events == 0 && r.Turns == 0:
-		text = "nothing was sent since " + r.Since.Format(time.DateTime)
+		text = "nothing that was recorded since " + r.Since.Format(time.DateTime) + " was sent yet: there is nothing to send again"
+		if r.Since.After(env.Now()) {
+			text = "there is nothing to send again: " + r.Since.Format(time.DateTime) + " is in the future"
+		}
 	case !r.Applied:
 		text += "; nothing was changed: this was a dry run"
 	}

@@ -4,15 +4,15 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/doctor"
 	"github.com/boathook/boathook/internal/otlp"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/sink/resource"
 	"github.com/boathook/boathook/internal/version"
 )
@@ -31,7 +31,7 @@ The exit code is 0 only if the destination took the span.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
-			return telemetryTest(ctx, env, p, asJSON)
+			return env.failJSON(asJSON, telemetryTest(ctx, env, p, asJSON))
 		},
 	}
 	p.flags(cmd)
@@ -49,6 +49,9 @@ type testResult struct {
 	Rejected int64   `json:"rejected,omitempty"`
 	Message  string  `json:"message,omitempty"`
 	TookMS   float64 `json:"took_ms"`
+	// Cure says what to do where it failed.
+	Cure string `json:"cure,omitempty"`
+	failure
 }
 
 func telemetryTest(ctx context.Context, env *Env, p place, asJSON bool) error {
@@ -56,51 +59,57 @@ func telemetryTest(ctx context.Context, env *Env, p place, asJSON bool) error {
 	if err != nil {
 		return err
 	}
-	if settings.Telemetry.Endpoint == "" {
-		return exitWith(exitFailed, fmt.Errorf("test telemetry: %w", errNoEndpoint))
+	if err := noEndpoint(settings); err != nil {
+		return exitWith(exitFailed, fmt.Errorf("test telemetry: %w", err))
 	}
 	o := clientOptions(settings)
 	o.Metrics = ""
 	client, err := otlp.NewClient(o)
 	if err != nil {
-		return exitWith(exitFailed, fmt.Errorf("test telemetry: %w", err))
+		text, cure := testWorld(env, settings).Unsendable(err)
+		return exitWith(exitFailed, fmt.Errorf("test telemetry: %s\n→ %s", text, cure))
 	}
 	traces, id := testSpan(env, settings)
 	started := env.Now()
 	got := client.SendTraces(ctx, traces)
 	took := env.Now().Sub(started)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	r := testResult{
-		OK: got.Outcome == otlp.Accepted && got.Rejected == 0, Endpoint: shownURL(settings.Telemetry.Endpoint), TraceID: id,
+		OK: got.Outcome == otlp.Accepted && got.Rejected == 0, Endpoint: progress.Address(settings.Telemetry.Endpoint), TraceID: id,
 		Outcome: string(got.Outcome), Status: got.Status, Rejected: got.Rejected, Message: got.Message,
 		TookMS: float64(took) / float64(time.Millisecond),
 	}
+	if r.OK {
+		return r.say(env, took, asJSON)
+	}
+	text, cure := r.Endpoint+" answered, and rejected the span: "+got.Message, "look at the limits and the log of what listens there"
+	if got.Outcome != otlp.Accepted {
+		text, cure = testWorld(env, settings).Sent(ctx, got)
+	}
+	r.Cure, r.failure = cure, failure{"test telemetry: " + text, exitFailed}
 	return r.say(env, took, asJSON)
+}
+
+// testWorld is what doctor looks at, which has the words for what is wrong.
+func testWorld(env *Env, s config.Settings) *doctor.World {
+	o := doctor.Env{Install: installEnv(env), Dir: env.Dir, Now: env.Now}
+	if readable(s.Path) {
+		o.Config = s.Path
+	}
+	return doctor.Load(o)
 }
 
 func (r testResult) say(env *Env, took time.Duration, asJSON bool) error {
 	var err error
 	if !r.OK {
-		text := r.Outcome
-		switch {
-		case r.Rejected > 0:
-			text = "the destination answered, and rejected the span"
-		case r.Status > 0:
-			text = fmt.Sprintf("%s with status %d", r.Outcome, r.Status)
-		}
-		if r.Message != "" {
-			text += ": " + r.Message
-		}
-		err = exitWith(exitFailed, fmt.Errorf("test telemetry: %s: %s (after %s)", r.Endpoint, text, durationText(took)))
+		err = exitWith(exitFailed, fmt.Errorf("%s (after %s)\n→ %s", r.Error, durationText(took), r.Cure))
 	}
-	if asJSON {
-		doc, jerr := json.Marshal(r)
-		if jerr != nil {
-			return fmt.Errorf("print result: %w", jerr)
-		}
-		_, werr := fmt.Fprintf(env.Stdout, "%s\n", plainJSON(doc))
-		return errors.Join(werr, err)
-	}
-	if err != nil {
+	switch {
+	case asJSON:
+		return env.printJSON(r, err)
+	case err != nil:
 		return err
 	}
 	return env.sentence(fmt.Sprintf("%s took the span: status %d, %s. Look there for boathook.test, trace %s.", plain(r.Endpoint), r.Status, durationText(took), r.TraceID), 0)

@@ -15,6 +15,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/trial"
 	"github.com/boathook/boathook/internal/wake"
@@ -108,11 +109,11 @@ func (t *tryRun) elsewhere(s config.Settings) string {
 		out = append(out, s.DataDir)
 	}
 	if s.Guard.Endpoint != t.guard.URL() || s.Guard.Disabled {
-		out = append(out, "guard "+orDash(shownURL(s.Guard.Endpoint)))
+		out = append(out, "guard "+orDash(progress.Address(s.Guard.Endpoint)))
 	}
 	base := t.spans.server.URL() + "/"
 	if !strings.HasPrefix(s.Telemetry.Endpoint, base) || s.Telemetry.MetricsEndpoint != "" && !strings.HasPrefix(s.Telemetry.MetricsEndpoint, base) {
-		out = append(out, "collector "+orDash(shownURL(s.Telemetry.Endpoint)))
+		out = append(out, "collector "+orDash(progress.Address(s.Telemetry.Endpoint)))
 	}
 	return strings.Join(out, " and ")
 }

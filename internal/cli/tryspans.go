@@ -13,7 +13,7 @@ import (
 	"github.com/boathook/boathook/internal/collector"
 	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
-	"github.com/boathook/boathook/internal/worker"
+	"github.com/boathook/boathook/internal/sink/progress"
 )
 
 // trySpans is the collector of a trial and what it received.
@@ -74,13 +74,12 @@ func (t *tryRun) arrive(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := workerOptions(env, t.data, settings, worker.NewLog(t.data))
 	for {
-		left, err := backlogOf(ctx, o)
+		left, err := backlogOf(ctx, t.data, settings)
 		if err != nil {
 			return err
 		}
-		if !left.behind(tracesSink) {
+		if !left.behind(progress.Traces) {
 			return nil
 		}
 		if pause(ctx, 20*time.Millisecond) != nil {

@@ -37,7 +37,13 @@ put into those directories stays, and is named. 'boathook purge' deletes records
 			world := installEnv(env)
 			req := install.Request{Agents: agents, Config: env.absolute(config), Workspace: env.absolute(workspace), Purge: purge}
 			c := changer{env: env, o: o, verb: "uninstall", done: "uninstalled", nothing: "nothing to change: none of boathook's hooks is installed",
-				plan:  func() (*install.Plan, error) { return install.PlanUninstall(world, req) },
+				plan: func() (*install.Plan, error) {
+					p, err := install.PlanUninstall(world, req)
+					if err == nil && purge && !p.Empty() {
+						p.Notes = append(p.Notes, unsentNotes(cmd.Context(), env, p.Config, p.DataDir)...)
+					}
+					return p, err
+				},
 				apply: func(p *install.Plan) (*install.Plan, error) { return install.Uninstall(world, req, p) },
 				after: func(p *install.Plan) []string {
 					if stays := staying(p); len(stays) > 0 && !purge {

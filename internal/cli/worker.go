@@ -146,7 +146,7 @@ func detachedWorker(ctx context.Context, o worker.Options, again bool) error {
 // foregroundWorker stays until ctx ends, also where there is nothing yet.
 func foregroundWorker(ctx context.Context, env *Env, dir string, o worker.Options) error {
 	if _, err := os.Stat(dir); err != nil {
-		env.warn("there is no data directory " + dir + " yet; waiting for it")
+		env.tell("nothing is recorded yet in " + dir + "; waiting for it")
 	}
 	for {
 		if _, err := os.Stat(dir); err == nil {
@@ -169,7 +169,7 @@ func foregroundWorker(ctx context.Context, env *Env, dir string, o worker.Option
 // directory that was removed.
 func hasData(env *Env, dir string) bool {
 	if _, err := os.Stat(dir); err != nil {
-		env.warn("there is no data directory " + dir + " yet; nothing to do")
+		env.tell("nothing is recorded yet in " + dir + ": there is nothing to do")
 		return false
 	}
 	return true

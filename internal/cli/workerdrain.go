@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/sink/metrics"
 	"github.com/boathook/boathook/internal/store"
@@ -39,7 +39,7 @@ data directory is.`,
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
-			return drainWorker(ctx, env, p, wait, asJSON)
+			return env.failJSON(asJSON, drainWorker(ctx, env, p, wait, asJSON))
 		},
 	}
 	p.flags(cmd)
@@ -51,9 +51,9 @@ data directory is.`,
 
 // drained is what a drain came to, and its JSON.
 type drained struct {
-	Done  bool    `json:"done"`
-	Left  backlog `json:"left"`
-	Error string  `json:"error,omitempty"`
+	Done bool    `json:"done"`
+	Left backlog `json:"left"`
+	failure
 }
 
 func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
@@ -61,44 +61,48 @@ func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJ
 	if err != nil {
 		return err
 	}
-	if !hasData(env, dir) {
-		if asJSON {
-			return json.NewEncoder(env.Stdout).Encode(drained{Done: true, Left: backlog{Sinks: []sinkLag{}}})
+	if _, err := os.Stat(dir); err != nil {
+		if p.data != "" {
+			return exitWith(exitFailed, fmt.Errorf("drain: no such data directory: %s", dir))
 		}
-		return nil
+		if !asJSON {
+			return env.sentence("nothing is recorded yet in "+dir+": there is nothing to store or to send", 0)
+		}
 	}
 	o := p.options(env, dir, settings, worker.NewLog(dir))
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	o, err = p.flush(limited, env, o)
-	if ctx.Err() != nil {
+	if settings, err = p.flush(limited, env, o, settings); ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err != nil && limited.Err() == nil {
 		return err
 	}
-	left, err := backlogOf(ctx, o)
+	left, err := backlogOf(ctx, dir, settings)
 	if err != nil {
 		return err
 	}
 	return drained{Done: left.none(), Left: left}.say(env, wait, asJSON)
 }
 
-// flush stores and sends everything, and begins anew as often as the settings change.
-func (p *place) flush(ctx context.Context, env *Env, o worker.Options) (worker.Options, error) {
+// flush stores and sends everything, and begins anew as often as the settings change. It gives the last ones.
+func (p *place) flush(ctx context.Context, env *Env, o worker.Options, s config.Settings) (config.Settings, error) {
 	for {
+		if _, err := os.Stat(o.DataDir); err != nil {
+			return s, nil // nothing is recorded yet
+		}
 		err := forgetRests(ctx, o)
 		if err == nil {
 			_, err = worker.Flush(ctx, o)
 		}
 		if !errors.Is(err, worker.ErrChanged) || ctx.Err() != nil {
-			return o, err
+			return s, err
 		}
-		dir, settings, err := p.settled(ctx, env, true)
-		if err != nil {
-			return o, err
+		var dir string
+		if dir, s, err = p.settled(ctx, env, true); err != nil {
+			return s, err
 		}
-		o = p.options(env, dir, settings, worker.NewLog(dir))
+		o = p.options(env, dir, s, worker.NewLog(dir))
 	}
 }
 
@@ -138,23 +142,22 @@ func forgetRests(ctx context.Context, o worker.Options) error {
 func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
 	var err error
 	if !d.Done {
-		err = exitWith(exitFailed, fmt.Errorf("drain: %s after %s", d.Left, duration.Text(wait)))
-		d.Error = err.Error()
+		err = exitWith(exitFailed, fmt.Errorf("drain: not done within %s: %s", duration.Text(wait), d.Left))
 	}
 	switch {
 	case asJSON:
-		return errors.Join(json.NewEncoder(env.Stdout).Encode(d), err)
+		d.failure = failed(err)
+		return env.printJSON(d, err)
 	case err != nil:
 		return err
 	}
-	sent := ""
-	names, failed := d.Left.names()
-	for _, l := range failed {
-		env.warn(fmt.Sprintf("%s: not taken, and sent again later: %s", l.Name, l.Error))
+	names, notTaken := d.Left.names()
+	for _, l := range notTaken {
+		env.tell(fmt.Sprintf("%s are counted, not taken by %s, and sent again later: %s", l.Name, l.Endpoint, l.Error))
 	}
+	text := "all is stored"
 	if len(names) > 0 {
-		sent = ", and sent to " + strings.Join(names, " and ")
+		text += ", and sent: " + strings.Join(names, " and ")
 	}
-	_, err = fmt.Fprintf(env.Stdout, "all is stored%s\n", sent)
-	return err
+	return env.sentence(text, 0)
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -37,7 +36,7 @@ It is no failure when none runs. The exit code is 1 when it does not end in time
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
-			return stopWorker(ctx, env, p, wait, asJSON)
+			return env.failJSON(asJSON, stopWorker(ctx, env, p, wait, asJSON))
 		},
 	}
 	p.flags(cmd)
@@ -55,14 +54,11 @@ func stopWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJS
 	pid, err := endWorker(ctx, filepath.Join(dir, wake.LockFile), wait)
 	if asJSON {
 		doc := struct {
-			Was     int    `json:"pid"`
-			Stopped bool   `json:"stopped"`
-			Error   string `json:"error,omitempty"`
-		}{Was: pid, Stopped: pid != 0 && err == nil}
-		if err != nil {
-			doc.Error = err.Error()
-		}
-		return errors.Join(json.NewEncoder(env.Stdout).Encode(doc), err)
+			Was     int  `json:"pid"`
+			Stopped bool `json:"stopped"`
+			failure
+		}{pid, pid != 0 && err == nil, failed(err)}
+		return env.printJSON(doc, err)
 	}
 	switch {
 	case err != nil:

@@ -94,3 +94,17 @@ func Typed(d time.Duration) string {
 	}
 	return text
 }
+
+// Ago says how long ago something was: never, just now, 5 s ago, 2 d 3 h ago.
+func Ago(now, at time.Time) string {
+	switch d := now.Sub(at); {
+	case at.IsZero():
+		return "never"
+	case d < -time.Second:
+		return "in the future"
+	case d < time.Second:
+		return "just now"
+	default:
+		return Text(d) + " ago"
+	}
+}

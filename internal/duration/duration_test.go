@@ -59,3 +59,18 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+func TestAgo(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	for d, want := range map[time.Duration]string{
+		0: "just now", 900 * time.Millisecond: "just now", 5 * time.Second: "5 s ago", 90 * time.Second: "1 min 30 s ago",
+		51 * time.Hour: "2 d 3 h ago", -time.Hour: "in the future", -time.Millisecond: "just now",
+	} {
+		if got := Ago(now, now.Add(-d)); got != want {
+			t.Errorf("%v: %s, want %s", d, got, want)
+		}
+	}
+	if got := Ago(now, time.Time{}); got != "never" {
+		t.Error(got)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -29,7 +30,7 @@ func (c *Client) failed(ctx context.Context, err error) Result {
 	if errors.As(err, &cause) {
 		err = cause.Err // without the URL, which may carry a password
 	}
-	r := Result{Outcome: Retry, Message: c.clean(err.Error())}
+	r := Result{Outcome: Retry, Message: c.clean(words(err))}
 	var refused proxyError
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
@@ -46,6 +47,21 @@ func (c *Client) failed(ctx context.Context, err error) Result {
 		r.Message += blamed(err)
 	}
 	return r
+}
+
+// words are those of a failure for people.
+func words(err error) string {
+	var dns *net.DNSError
+	var op *net.OpError
+	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return "there is no host of the name " + dns.Name
+	case errors.As(err, &dns):
+		return "the name " + dns.Name + " can't be looked up"
+	case errors.Is(err, syscall.ECONNREFUSED) && errors.As(err, &op) && op.Addr != nil:
+		return "nothing listens at " + op.Addr.String() + " (connection refused)"
+	}
+	return err.Error()
 }
 
 // blamed names the setting that a failure of TLS is about, where the failure shows it.

@@ -19,6 +19,7 @@ import (
 	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
@@ -31,17 +32,19 @@ type Status struct {
 	DataDir string `json:"data_dir"`
 	Off     string `json:"off,omitempty"`
 	// OffEnds is what ends it, where Off does not say so.
-	OffEnds   string      `json:"off_ends,omitempty"`
-	Installed []Installed `json:"installed"`
-	Agents    []Agent     `json:"agents"`
-	Decisions Decisions   `json:"decisions_today"`
-	Waiting   Waiting     `json:"waiting"`
-	Worker    Worker      `json:"worker"`
-	Sinks     []Sink      `json:"sinks"`
-	Guard     *Guard      `json:"guard,omitempty"`
-	Store     *Store      `json:"store,omitempty"`
-	Lost      Lost        `json:"lost"`
-	Problems  []string    `json:"problems"`
+	OffEnds   string          `json:"off_ends,omitempty"`
+	Installed []Installed     `json:"installed"`
+	Agents    []Agent         `json:"agents"`
+	Decisions Decisions       `json:"decisions_today"`
+	Waiting   Waiting         `json:"waiting"`
+	Worker    Worker          `json:"worker"`
+	Sinks     []progress.Sink `json:"sinks"`
+	// Unusable says what is wrong with an endpoint that is set and to which nothing can be sent.
+	Unusable string   `json:"endpoint_problem,omitempty"`
+	Guard    *Guard   `json:"guard,omitempty"`
+	Store    *Store   `json:"store,omitempty"`
+	Lost     Lost     `json:"lost"`
+	Problems []string `json:"problems"`
 }
 
 // Decisions counts what was decided where somebody was asked.
@@ -77,16 +80,6 @@ type Worker struct {
 	PID     int  `json:"pid,omitempty"`
 }
 
-// Sink is one destination.
-type Sink struct {
-	Name   string    `json:"name"`
-	Behind int64     `json:"behind"`
-	Moved  time.Time `json:"last_success,omitzero"`
-	Tries  int       `json:"failed_tries,omitempty"`
-	Next   time.Time `json:"next_try,omitzero"`
-	Error  string    `json:"error,omitempty"`
-}
-
 // Guard is how the remote guard did, by the newest questions.
 type Guard struct {
 	Endpoint string  `json:"endpoint"`
@@ -100,11 +93,12 @@ type Guard struct {
 
 // Store is what is kept.
 type Store struct {
-	Bytes    int64     `json:"bytes"`
-	Events   int64     `json:"events"`
-	Oldest   time.Time `json:"oldest,omitzero"`
-	Body     string    `json:"contents_kept"`
-	Metadata string    `json:"rest_kept"`
+	Bytes  int64     `json:"bytes"`
+	Events int64     `json:"events"`
+	Oldest time.Time `json:"oldest,omitzero"`
+	// Body and Metadata are the days that contents and the rest are kept; zero is for good.
+	Body     int `json:"body_days"`
+	Metadata int `json:"metadata_days"`
 }
 
 // Lost is what is not in the store and never will be, since the store was made.
@@ -113,6 +107,8 @@ type Lost struct {
 	Dropped     int64 `json:"dropped"`
 	NotKept     int64 `json:"not_kept"`
 }
+
+const day = 24 * time.Hour
 
 // limit is how long all of it may take: a disk that hangs must not hang a person.
 const limit = 5 * time.Second
@@ -145,12 +141,13 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 	w := doctor.Load(env)
 	s := &Status{
 		Version: env.Install.Version, Config: w.Settings.Path, DataDir: w.Settings.DataDir,
-		Installed: []Installed{}, Agents: []Agent{}, Sinks: []Sink{}, Decisions: Decisions{}, Problems: []string{},
+		Installed: []Installed{}, Agents: []Agent{}, Sinks: []progress.Sink{}, Decisions: Decisions{}, Problems: []string{},
 	}
 	s.installed(w)
 	s.Problems = append(s.Problems, w.Worrying(ctx)...)
 	s.switched(w)
 	s.waiting(w)
+	s.Unusable = w.Foreign(progress.Unusable(w.Settings))
 	if w.Settings.DataDir == "" {
 		return s, nil
 	}
@@ -229,10 +226,10 @@ func (s *Status) waiting(w *doctor.World) {
 // stored is all that the store says. That there is none is no error.
 func (s *Status) stored(ctx context.Context, w *doctor.World) error {
 	db, err := w.Open(ctx)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
 	if err != nil {
+		if serr := s.sinks(ctx, w, nil); serr != nil || errors.Is(err, fs.ErrNotExist) {
+			return serr
+		}
 		s.problem("%s", w.Foreign(err.Error()))
 		return err
 	}
@@ -261,7 +258,7 @@ func (s *Status) flow(ctx context.Context, w *doctor.World, db *store.Store) err
 		}
 	}
 	r := w.Settings.Retention
-	s.Store = &Store{Events: g.Rows, Oldest: g.Oldest, Body: doctor.Kept(r.Body), Metadata: doctor.Kept(r.Metadata)}
+	s.Store = &Store{Events: g.Rows, Oldest: g.Oldest, Body: int(r.Body / day), Metadata: int(r.Metadata / day)}
 	for _, suffix := range []string{"", "-wal"} {
 		if info, err := os.Stat(worker.StorePath(w.Settings.DataDir) + suffix); err == nil {
 			s.Store.Bytes += info.Size()
@@ -270,23 +267,15 @@ func (s *Status) flow(ctx context.Context, w *doctor.World, db *store.Store) err
 	return nil
 }
 
-func (s *Status) sinks(ctx context.Context, w *doctor.World, db *store.Store) error {
-	cursors, err := db.Cursors(ctx)
-	if err != nil {
-		return err
-	}
-	head, _, err := db.Head(ctx)
-	if err != nil {
-		return err
-	}
-	for _, c := range cursors {
-		one := Sink{Name: c.Name, Behind: head - c.Event, Moved: c.Moved, Tries: c.Tries, Next: c.Next, Error: w.Foreign(c.Error)}
-		s.Sinks = append(s.Sinks, one)
-		if c.Tries > 0 {
-			s.problem("%s: %s: %s", c.Name, doctor.Count(int64(c.Tries), "failed try"), one.Error)
+func (s *Status) sinks(ctx context.Context, w *doctor.World, db *store.Store) (err error) {
+	s.Sinks, err = progress.Of(ctx, db, w.Settings)
+	for i := range s.Sinks {
+		k := &s.Sinks[i]
+		if k.Error = w.Foreign(k.Error); k.Failing() {
+			s.problem("%s: %s: %s", k.Name, progress.Failed(k.Tries), k.Error)
 		}
 	}
-	return nil
+	return err
 }
 
 func (s *Status) lost(ctx context.Context, _ *doctor.World, db *store.Store) error {

@@ -18,6 +18,7 @@ import (
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
@@ -94,7 +95,7 @@ func TestGather(t *testing.T) {
 	if diff := cmp.Diff(&Guard{Endpoint: "https://guard.example/v1", Asked: 2, P50: 8, P95: 8, Budget: 50}, s.Guard); diff != "" {
 		t.Error(diff)
 	}
-	if s.Store == nil || s.Store.Events != 3 || s.Store.Bytes == 0 || s.Store.Body != "14 days" || !s.Store.Oldest.Equal(noon.Add(-20*time.Hour)) {
+	if s.Store == nil || s.Store.Events != 3 || s.Store.Bytes == 0 || s.Store.Body != 14 || !s.Store.Oldest.Equal(noon.Add(-20*time.Hour)) {
 		t.Errorf("store: %+v", s.Store)
 	}
 	if len(s.Problems) > 0 || s.Off != "" || s.Worker.Running {
@@ -104,6 +105,7 @@ func TestGather(t *testing.T) {
 
 func TestProblemsAreShown(t *testing.T) {
 	env, data := home(t)
+	endpoint(t, env, "https://u:"+secret+"@otlp.example/v1/traces")
 	insert(t, data, noon.Add(-time.Minute), asked(hook.Allow, "timeout", 50))
 	s, err := store.Open(t.Context(), worker.StorePath(data))
 	must(t, err)
@@ -122,13 +124,38 @@ func TestProblemsAreShown(t *testing.T) {
 
 	got := gathered(t, env)
 	all := strings.Join(got.Problems, "\n")
-	for _, want := range []string{"hooks.json: is missing", "hooksConfig.enabled = false", "1 event not stored yet, the oldest for 1 h", "otlp: 3 failed tries: 401", "1 of the last 1 questions had no verdict (timeout)"} {
+	for _, want := range []string{"hooks.json: is missing", "hooksConfig.enabled = false", "1 event not stored yet, the oldest for 1 h", "traces: 3 failed tries: 401", "1 of the last 1 questions had no verdict (timeout)"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
 	}
-	if len(got.Sinks) != 1 || got.Sinks[0].Behind != 1 || got.Sinks[0].Tries != 3 || got.Lost.Dropped != 2 || !strings.HasPrefix(got.Off, "until ") {
+	if len(got.Sinks) != 1 || got.Sinks[0].Events != 1 || got.Sinks[0].Tries != 3 || got.Lost.Dropped != 2 || !strings.HasPrefix(got.Off, "until ") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// endpoint adds telemetry to the config.
+func endpoint(t *testing.T, env doctor.Env, url string) {
+	t.Helper()
+	f, err := os.OpenFile(filepath.Join(env.Install.Home, ".config/boathook/config.toml"), os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteString("\n[telemetry]\nmetrics = false\nendpoint = \"" + url + "\"\n")
+	must(t, err)
+	must(t, f.Close())
+}
+
+// TestSinksBeforeTheirFirstUse: where telemetry goes is shown before anything is stored, and what is wrong with it.
+func TestSinksBeforeTheirFirstUse(t *testing.T) {
+	env, _ := home(t)
+	endpoint(t, env, "https://u:"+secret+"@otlp.example/v1/traces")
+	s := gathered(t, env)
+	if diff := cmp.Diff([]progress.Sink{{Name: "traces", Endpoint: "https://otlp.example/v1/traces"}}, s.Sinks); diff != "" || s.Unusable != "" {
+		t.Error(diff, s.Unusable)
+	}
+	env, _ = home(t)
+	endpoint(t, env, "otlp.example:4318")
+	if s := gathered(t, env); len(s.Sinks) > 0 || !strings.Contains(s.Unusable, "telemetry.endpoint is no http") {
+		t.Errorf("%+v: %s", s.Sinks, s.Unusable)
 	}
 }
 
