@@ -25,8 +25,22 @@ func suggest(name string) string {
 	if best != "" {
 		return best
 	}
-	if same := byLast()[name[strings.LastIndexByte(name, '.')+1:]]; len(same) == 1 {
-		return same[0].Name
+	return elsewhere(name[strings.LastIndexByte(name, '.')+1:])
+}
+
+// elsewhere is the only key whose last part is spelled like name: a line often stands below the head of another table.
+func elsewhere(name string) string {
+	best, least, alone := "", min(3, len(name)/2+1), false
+	for _, k := range known().list {
+		switch d := spelling.Distance(name, k.Name[strings.LastIndexByte(k.Name, '.')+1:]); {
+		case d < least:
+			best, least, alone = k.Name, d, true
+		case d == least:
+			alone = false
+		}
 	}
-	return ""
+	if !alone {
+		return ""
+	}
+	return best
 }

@@ -9,7 +9,7 @@ import (
 func TestUnknownKeysHaveASuggestion(t *testing.T) {
 	for name, want := range map[string]string{
 		"privcy": "privacy", "rpivacy": "privacy", "Privacy2": "privacy", "gard": "guard", "guard.endpiont": "guard.endpoint",
-		"telemetry.endpint": "telemetry.endpoint", "telemetry.token": "guard.token", "token": "guard.token",
+		"telemetry.endpint": "telemetry.endpoint", "telemetry.token": "guard.token", "token": "guard.token", "audit.privcy": "privacy", "guard.evnt_spans": "telemetry.event_spans", "audit.endpint": "",
 		"endpoint": "", "sentry": "", "x": "", "no": "", "guard.x": "",
 	} {
 		s := newPlace(t, map[string]string{configFile: name + " = 1\n"}, nil).load(true)

@@ -145,7 +145,11 @@ func (w *World) judge(t target, r otlp.Result) []Result {
 	edit := "edit " + w.configFile() + ": "
 	at := Address(t.url)
 	if r.Outcome == otlp.Accepted {
-		return ok("%s takes what is sent (an empty request; 'boathook telemetry test' sends a span)", at)
+		hint := "; 'boathook telemetry test' sends a span"
+		if t.key == metricsKey {
+			hint = ""
+		}
+		return ok("%s takes what is sent (an empty request%s)", at, hint)
 	}
 	switch r.Status {
 	case http.StatusUnauthorized, http.StatusForbidden:

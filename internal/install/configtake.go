@@ -77,7 +77,11 @@ func (p *planner) takeOver(v config.Value, value any) error {
 
 // portOfGRPC tells of a port at which mostly nobody speaks OTLP over HTTP.
 func (p *planner) portOfGRPC(key, value string) {
-	if u, err := url.Parse(value); err == nil && u.Port() == "4317" && strings.HasPrefix(key, "telemetry.") {
+	u, err := url.Parse(value)
+	if err != nil || u.Port() != "4317" || !strings.HasPrefix(key, "telemetry.") {
+		return
+	}
+	if !slices.ContainsFunc(p.plan.Notes, func(note string) bool { return strings.Contains(note, "leads to port 4317") }) {
 		p.note("%s leads to port 4317, which is usually gRPC's; OTLP over HTTP is usually at 4318: 'boathook telemetry test' tells", key)
 	}
 }
