@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 )
 
@@ -81,6 +82,24 @@ func TestFlagsNameTheirValues(t *testing.T) {
 			if value != strings.ToUpper(value) {
 				t.Errorf("%s: %s", name, line)
 			}
+		}
+	}
+}
+
+// TestBrokenCommandsStayCommands: a shell takes the lines as it takes the one.
+func TestBrokenCommandsStayCommands(t *testing.T) {
+	for _, tt := range []struct {
+		in    string
+		width int
+		want  []string
+	}{
+		{"echo '{a b}' | boathook hook --agent gemini --event X", 30, []string{"echo '{a b}' | boathook hook \\", "--agent gemini --event X"}},
+		{"echo '{a b}' | boathook hook --agent gemini", 26, []string{"echo '{a b}' | boathook \\", "hook --agent gemini"}},
+		{"echo '{a long word of it}' | boathook", 14, []string{"echo \\", "'{a long word of it}' |", "boathook"}},
+	} {
+		got := item{name: tt.in, command: true}.breakName(tt.width)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s", tt.in, diff)
 		}
 	}
 }

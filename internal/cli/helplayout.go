@@ -151,9 +151,12 @@ func (it item) breakName(width int) []string {
 	}
 	var out []string
 	line, room := "", width
-	for _, word := range shellWords(it.name) {
+	for _, word := range commandParts(it.name) {
 		if line != "" && columns(line)+1+columns(word)+2 > room {
-			out = append(out, line+` \`)
+			if !strings.HasSuffix(line, "|") {
+				line += ` \`
+			}
+			out = append(out, line)
 			line, room = "", width-4
 		}
 		line = strings.TrimLeft(line+" "+word, " ")
@@ -169,6 +172,21 @@ func wrapHanging(s string, width, hang int) []string {
 		return []string{first}
 	}
 	return append([]string{first}, wrap(rest, max(width-hang, 1))...)
+}
+
+// commandParts are the words of a command line, a flag with its short value, and what stands before a | with that.
+func commandParts(s string) []string {
+	var out []string
+	for _, word := range shellWords(s) {
+		last := len(out) - 1
+		value := last >= 0 && strings.HasPrefix(out[last], "-") && !strings.Contains(out[last], " ") && strings.IndexAny(word, `-'"`) != 0
+		if value || last >= 0 && word == "|" {
+			out[last] += " " + word
+		} else {
+			out = append(out, word)
+		}
+	}
+	return out
 }
 
 // shellWords takes a command line apart at spaces outside quotes.
