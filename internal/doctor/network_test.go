@@ -134,7 +134,7 @@ func brokenTelemetry() []broken {
 		{"backend without metrics", "telemetry.metrics", Fail, "status 404", "telemetry.metrics = false", false, func(h *home) {
 			h.config(fmt.Sprintf("[telemetry]\nendpoint = %q\nmetrics_endpoint = %q", h.serve(200), h.serve(404)+"/v1/metrics"))
 		}},
-		{"sink fails", "telemetry.sinks", Warn, "otlp has failed 4 times in a row, 1 event behind", "see the endpoint", false, func(h *home) {
+		{"sink fails", "telemetry.sinks", Warn, "traces: behind by 1 event; 4 failed tries: 503", "see the endpoint", false, func(h *home) {
 			h.endpoint(h.serve(503), "")
 			h.store(func(s *store.Store) {
 				event, _, err := s.Head(h.t.Context())
@@ -195,7 +195,7 @@ func TestNothingIsSentToNoURL(t *testing.T) {
 	h.store(func(s *store.Store) {
 		event, _, err := s.Head(t.Context())
 		check(t, err)
-		check(t, s.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Event: event}))
+		check(t, s.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Event: event, Moved: time.Now()}))
 	})
 	head := "[telemetry]\nendpoint = "
 	h.config(head + "\"\"")

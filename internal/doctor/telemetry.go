@@ -4,14 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
 	"strings"
-	"time"
 
-	"github.com/boathook/boathook/internal/duration"
-	"github.com/boathook/boathook/internal/sink/metrics"
-	spans "github.com/boathook/boathook/internal/sink/otlp"
-	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/sink/progress"
 )
 
 func telemetryChecks() []Check {
@@ -89,65 +84,35 @@ func sinks(ctx context.Context, w *World) []Result {
 	if w.Settings.Telemetry.Endpoint == "" && w.said(tracesKey) != "" {
 		return info("nothing is sent: see the endpoint's line above; events stay on this machine")
 	}
-	wanted := w.sending()
-	if len(wanted) == 0 {
+	all, err := progress.Of(ctx, s, w.Settings)
+	if err != nil {
+		return storeFailed(w, err)
+	}
+	if len(all) == 0 {
 		return info("nothing is sent anywhere")
 	}
-	cursors, err := s.Cursors(ctx)
-	if err != nil {
-		return storeFailed(w, err)
-	}
-	event, _, err := s.Head(ctx)
-	if err != nil {
-		return storeFailed(w, err)
-	}
-	var out []Result
+	var failing []Result
 	var behind []string
-	seen := 0
-	for _, c := range cursors {
-		if !slices.Contains(wanted, c.Name) {
-			continue // of a destination that was taken out; the next worker drops it
-		}
-		seen++
-		if c.Tries > 0 {
-			out = append(out, w.stuckSink(c, event-c.Event))
-		} else if event > c.Event {
-			behind = append(behind, lag(c, event))
+	began := false
+	for _, k := range all {
+		began = began || !k.Success.IsZero()
+		k.Error = w.Foreign(k.Error)
+		switch {
+		case k.Failing():
+			failing = append(failing, warn("see the endpoint's line above; nothing is lost, and what is kept is sent once it works", "%s: %s", k.Name, k.Text(w.Now())))
+		case k.Behind() || k.Held:
+			behind = append(behind, k.Name+": "+k.Text(w.Now()))
 		}
 	}
 	switch {
-	case len(out) > 0:
-		return out
-	case seen == 0:
-		return info("nothing was sent yet: what is recorded from now on will be")
+	case len(failing) > 0:
+		return failing
 	case len(behind) > 0:
-		return info("%s still to be sent", strings.Join(behind, ", "))
+		return info("%s", strings.Join(behind, "; "))
+	case !began:
+		return info("nothing was sent yet: what is recorded from now on will be")
 	}
 	return ok("all that is stored is sent")
-}
-
-// sending are the names of the sinks that the settings ask for.
-func (w *World) sending() []string {
-	var out []string
-	if w.Settings.Telemetry.Endpoint != "" {
-		out = append(out, spans.Name)
-	}
-	if w.Settings.Telemetry.Metrics && w.Settings.Telemetry.MetricsEndpoint != "" {
-		out = append(out, metrics.Name)
-	}
-	return out
-}
-
-func lag(c store.Cursor, head int64) string {
-	return Count(head-c.Event, "event") + " (" + c.Name + ")"
-}
-
-func (w *World) stuckSink(c store.Cursor, behind int64) Result {
-	text := c.Name + " has failed " + Count(int64(c.Tries), "time") + " in a row, " + Count(behind, "event") + " behind: " + w.Foreign(c.Error)
-	if next := c.Next.Sub(w.Now()).Round(time.Second); next > 0 {
-		text += "; next try in " + duration.Text(next)
-	}
-	return warn("see the endpoint's line above; nothing is lost, and what is kept is sent once it works", "%s", text)
 }
 
 // nothingStored is what the store's checks say where there is none, or one that can't be opened: store.integrity says that.
