@@ -64,16 +64,16 @@ func head(lab *hooklab.Lab, events int) (time.Time, error) {
 		var s struct {
 			NotStored int `json:"not_stored"`
 			Sinks     []struct {
-				Events, Turns int64
-				Moved         time.Time
-				Error         string
+				Events  int64     `json:"behind_events"`
+				Turns   int64     `json:"behind_turns"`
+				Success time.Time `json:"last_success"`
 			}
 		}
 		if err := json.Unmarshal([]byte(lab.Must("telemetry", "status", "--json")), &s); err != nil {
 			return time.Time{}, fmt.Errorf("read telemetry status: %w", err)
 		}
 		if len(s.Sinks) == 1 && s.NotStored == 0 && s.Sinks[0].Events == 0 && s.Sinks[0].Turns == 0 {
-			return s.Sinks[0].Moved, nil
+			return s.Sinks[0].Success, nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("the worker did not get through %d events", events)

@@ -74,9 +74,9 @@ type state struct {
 	NotStored int `json:"not_stored"`
 	Sinks     []struct {
 		Name     string
-		Events   int64
-		Turns    int64
-		Failures int
+		Events   int64 `json:"behind_events"`
+		Turns    int64 `json:"behind_turns"`
+		Failures int   `json:"failed_tries"`
 		Error    string
 	}
 	Counters map[string]int64
