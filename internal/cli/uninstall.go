@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,13 +38,7 @@ put into those directories stays, and is named. 'boathook purge' deletes records
 			world := installEnv(env)
 			req := install.Request{Agents: agents, Config: env.absolute(config), Workspace: env.absolute(workspace), Purge: purge}
 			c := changer{env: env, o: o, verb: "uninstall", done: "uninstalled", nothing: "nothing to change: none of boathook's hooks is installed",
-				plan: func() (*install.Plan, error) {
-					p, err := install.PlanUninstall(world, req)
-					if err == nil && purge && !p.Empty() {
-						p.Notes = append(p.Notes, unsentNotes(cmd.Context(), env, p.Config, p.DataDir)...)
-					}
-					return p, err
-				},
+				plan:  func() (*install.Plan, error) { return planUninstall(cmd.Context(), env, world, req) },
 				apply: func(p *install.Plan) (*install.Plan, error) { return install.Uninstall(world, req, p) },
 				after: func(p *install.Plan) []string {
 					if stays := staying(p); len(stays) > 0 && !purge {
@@ -60,6 +55,15 @@ put into those directories stays, and is named. 'boathook purge' deletes records
 	cmd.Flags().BoolVar(&purge, "purge", false, "remove the config, the records and the backups too")
 	o.common(cmd, "removed files")
 	return cmd
+}
+
+// planUninstall plans, and notes what has not been sent and would go.
+func planUninstall(ctx context.Context, env *Env, world install.Env, req install.Request) (*install.Plan, error) {
+	p, err := install.PlanUninstall(world, req)
+	if err == nil && req.Purge && !p.Empty() {
+		p.Notes = append(p.Notes, unsentNotes(ctx, env, p.Config, p.DataDir)...)
+	}
+	return p, err
 }
 
 // staying is what an uninstall leaves of what there is.

@@ -114,8 +114,10 @@ func runWorker(ctx context.Context, env *Env, p place, foreground bool) error {
 		if err != nil || ctx.Err() != nil {
 			return err
 		}
-		if again && settings.TrustEnv != before.TrustEnv {
-			return nil // which variables this process got depends on it: the next hook starts another
+		if again && (settings.Missing || settings.TrustEnv != before.TrustEnv) {
+			// Without a config hooks do nothing, and the data may be about to be removed. Which variables this process got
+			// depends on the other. The next hook starts a worker.
+			return nil
 		}
 		before = settings
 		if !foreground {
