@@ -51,7 +51,7 @@ func (p *planner) uses() {
 			p.plan.DataDir = s.DataDir
 		}
 		for _, dir := range []string{s.DataDir, s.Settle().DataDir} {
-			if exists(path) || exists(dir) {
+			if exists(path) || exists(dir) || exists(off.Path(path)) {
 				add(use{Config: path, DataDir: dir})
 			}
 		}
