@@ -168,6 +168,13 @@ func brokenConfig() []broken {
 		{"key of nobody", "config.file", Warn, "unknown key sentry", "config.toml:1: take it out", false, func(h *home) { h.put(configName, "sentry = 1\n"+h.read(configName), 0o600) }},
 		{"choice that is none", "config.file", Warn, "guard.fail is none of", `guard.fail = "open" or "closed"`, false, func(h *home) { h.config("[guard]\nfail = \"close\"") }},
 		{"number that is none", "config.file", Warn, "guard.timeout_ms wants", "guard.timeout_ms = 50", false, func(h *home) { h.config("[guard]\ntimeout_ms = \"soon\"") }},
+		{"variable in a file", "config.file", Warn, "guard.timeout_ms wants", "boathook.env: PINTA_GUARD_TIMEOUT_MS=50, or another whole number", false, func(h *home) {
+			h.put(".config/boathook/boathook.env", "PINTA_GUARD_TIMEOUT_MS=soon\n", 0o600)
+		}},
+		{"choice in a file", "config.file", Warn, "telemetry.compression is none of", "boathook.env: OTEL_EXPORTER_OTLP_COMPRESSION=gzip or none", false, func(h *home) {
+			h.put(".config/boathook/boathook.env", "OTEL_EXPORTER_OTLP_COMPRESSION=zstd\n", 0o600)
+		}},
+		{"line of a file that is none", "config.file", Warn, "not a KEY=value line", "boathook.env:1: make it KEY=value", false, func(h *home) { h.put(".config/boathook/boathook.env", "hello\n", 0o600) }},
 		{"line that is none", "config.file", Warn, "not a line of TOML", "make it name = ", false, func(h *home) { h.put(configName, "????\n"+h.read(configName), 0o600) }},
 		{"env file that is a directory", "config.file", Warn, "boathook.env", "ls -l ", false, func(h *home) { check(h.t, os.Mkdir(h.path(".config/boathook/boathook.env"), 0o700)) }},
 		{"unknown key", "config.file", Warn, "unknown key gard", "write guard", false, func(h *home) { h.config("[gard]\nendpoint = \"x\"") }},

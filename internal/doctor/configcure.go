@@ -1,7 +1,6 @@
 package doctor
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/boathook/boathook/internal/config"
@@ -16,10 +15,18 @@ func (w *World) cureOf(problem string) string {
 	if strings.HasPrefix(problem, "read ") {
 		return "look at it: ls -l " + at
 	}
-	edit := "edit " + strings.Replace(at, " ", ": ", 1) + ": " // of an env file the place has the variable
+	edit := "edit " + at + ": "
+	if file, variable, ok := inEnvFile(at); ok {
+		if k, known := keyIn(problem); known {
+			return "edit " + file + ": " + variable + "=" + strings.ReplaceAll(value(k), `"`, "")
+		}
+	}
 	_, rest, _ := strings.Cut(problem, "did you mean ")
 	if meant, _, ok := strings.Cut(rest, "?"); ok {
 		return edit + "write " + meant + ", or take it out"
+	}
+	if strings.Contains(problem, "not a KEY=value line") {
+		return edit + "make it KEY=value, or take it out"
 	}
 	if strings.Contains(problem, "unknown key") {
 		return edit + "take it out ('boathook help config' has every key)"
@@ -44,8 +51,19 @@ func keyIn(problem string) (found config.Key, ok bool) {
 	return found, ok
 }
 
+// inEnvFile splits a place that is a variable in a file.
+func inEnvFile(at string) (file, variable string, ok bool) {
+	space := strings.LastIndexByte(at, ' ')
+	if space < 0 || strings.Trim(at[space+1:], "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" {
+		return "", "", false
+	}
+	return at[:space], at[space+1:], true
+}
+
 // example is how a setting is written.
-func example(k config.Key) string {
+func example(k config.Key) string { return k.Name + " = " + value(k) }
+
+func value(k config.Key) string {
 	value := `"…"`
 	switch k.Type {
 	case config.Bool:
@@ -65,5 +83,5 @@ func example(k config.Key) string {
 	case strings.Contains(k.Doc, "PEM"), k.Name == "data_dir":
 		value = `"/…", an absolute path`
 	}
-	return fmt.Sprintf("%s = %s", k.Name, value)
+	return value
 }
