@@ -43,7 +43,7 @@ The exit code is 0 only if the destination took the span.`,
 type testResult struct {
 	OK       bool    `json:"ok"`
 	Endpoint string  `json:"endpoint"`
-	TraceID  string  `json:"trace_id"`
+	TraceID  string  `json:"trace_id,omitempty"`
 	Outcome  string  `json:"outcome"`
 	Status   int     `json:"status,omitempty"`
 	Rejected int64   `json:"rejected,omitempty"`
@@ -67,7 +67,9 @@ func telemetryTest(ctx context.Context, env *Env, p place, asJSON bool) error {
 	client, err := otlp.NewClient(o)
 	if err != nil {
 		text, cure := testWorld(env, settings).Unsendable(err)
-		return exitWith(exitFailed, fmt.Errorf("test telemetry: %s\n→ %s", text, cure))
+		r := testResult{Endpoint: progress.Address(settings.Telemetry.Endpoint), Outcome: string(otlp.Misconfigured), Cure: cure}
+		r.failure = failure{"test telemetry: " + text, exitFailed}
+		return r.say(env, 0, asJSON)
 	}
 	traces, id := testSpan(env, settings)
 	started := env.Now()
@@ -104,7 +106,11 @@ func testWorld(env *Env, s config.Settings) *doctor.World {
 func (r testResult) say(env *Env, took time.Duration, asJSON bool) error {
 	var err error
 	if !r.OK {
-		err = exitWith(exitFailed, fmt.Errorf("%s (after %s)\n→ %s", r.Error, durationText(took), r.Cure))
+		after := ""
+		if took > 0 {
+			after = " (after " + durationText(took) + ")"
+		}
+		err = exitWith(exitFailed, fmt.Errorf("%s%s\n→ %s", r.Error, after, r.Cure))
 	}
 	switch {
 	case asJSON:
