@@ -104,12 +104,16 @@ What it has to say is in worker.log in the data directory; with --foreground it 
 // forGood is longer than any worker lives.
 const forGood = 10 * 365 * 24 * time.Hour
 
+// maxRestarts bounds how often one process begins anew: a file that is never the same twice must not keep it for ever.
+const maxRestarts = 100
+
 // runWorker runs a worker, and another in its place when the settings change: nothing is sent by old ones.
 func runWorker(ctx context.Context, env *Env, p place, foreground bool) error {
 	ctx, stop := untilInterrupted(ctx)
 	defer stop()
 	var before config.Settings
-	for again := false; ; again = true {
+	for round := range maxRestarts {
+		again := round > 0
 		dir, settings, err := p.settled(ctx, env, again)
 		if err != nil || ctx.Err() != nil {
 			return err
@@ -132,6 +136,7 @@ func runWorker(ctx context.Context, env *Env, p place, foreground bool) error {
 			return err
 		}
 	}
+	return exitWith(exitFailed, errors.New("run worker: the settings change all the time; a hook starts another one"))
 }
 
 // detachedWorker runs a worker. Where it follows another one, by other settings, what the old destination had asked for

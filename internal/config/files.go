@@ -20,6 +20,9 @@ func look(path string) File {
 	if err != nil {
 		return File{Path: path}
 	}
+	if !info.Mode().IsRegular() { // it isn't read, whatever is in it
+		return File{Path: path, There: true, Mode: info.Mode()}
+	}
 	return File{Path: path, There: true, Size: info.Size(), Mod: info.ModTime().UnixNano(), Mode: info.Mode()}
 }
 

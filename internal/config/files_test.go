@@ -42,6 +42,8 @@ func TestChanged(t *testing.T) {
 		{"that one comes", func() { write(filepath.Join(dir, "other.env"), "A=b\n", time.Hour) }, true},
 		{"the old one counts no more", func() { write(env, "A=b\n", 0) }, false},
 		{"config goes", remove(path), true},
+		{"a directory comes", func() { _ = os.Mkdir(path, 0o700) }, true},
+		{"something is in it", func() { write(filepath.Join(path, "x"), "", 0) }, false},
 	} {
 		s := load()
 		if s.Changed() {

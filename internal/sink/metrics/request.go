@@ -46,6 +46,14 @@ type lag struct {
 	tries  int
 }
 
+// shown is the name of a sink for people: the spans' cursor has another, for the protocol.
+func shown(sink string) string {
+	if sink == "otlp" {
+		return "traces"
+	}
+	return sink
+}
+
 // look reads the gauges. A spool that can't be read has none.
 func (s *Sink) look(ctx context.Context, st *store.Store) (v seen, err error) {
 	if s.Usage != nil {
@@ -128,7 +136,7 @@ func (v seen) gauges(at uint64, now time.Time) (out []otlp.Metric) {
 	}
 	var behind, tries []otlp.Number
 	for _, l := range v.lags {
-		attrs := []otlp.Attr{{Key: "boathook.sink", Value: word(l.sink)}}
+		attrs := []otlp.Attr{{Key: "boathook.sink", Value: word(shown(l.sink))}}
 		behind = append(behind, otlp.Number{Attrs: attrs, Time: at, Value: l.events})
 		tries = append(tries, otlp.Number{Attrs: attrs, Time: at, Value: int64(l.tries)})
 	}

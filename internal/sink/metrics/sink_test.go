@@ -85,8 +85,8 @@ func TestRequest(t *testing.T) {
 		"boathook.spool.depth":        {Unit: "{event}", Gauge: []otlp.Number{gauge(int64(2))}},
 		"boathook.spool.size":         {Unit: "By", Gauge: []otlp.Number{gauge(int64(200))}},
 		"boathook.spool.age":          {Unit: "s", Gauge: []otlp.Number{gauge(60.0)}},
-		"boathook.sink.lag":           {Unit: "{event}", Gauge: []otlp.Number{gauge(int64(0), "boathook.sink", "metrics"), gauge(int64(3), "boathook.sink", "otlp")}},
-		"boathook.sink.tries":         {Unit: "{try}", Gauge: []otlp.Number{gauge(int64(0), "boathook.sink", "metrics"), gauge(int64(2), "boathook.sink", "otlp")}},
+		"boathook.sink.lag":           {Unit: "{event}", Gauge: []otlp.Number{gauge(int64(0), "boathook.sink", "metrics"), gauge(int64(3), "boathook.sink", "traces")}},
+		"boathook.sink.tries":         {Unit: "{try}", Gauge: []otlp.Number{gauge(int64(0), "boathook.sink", "metrics"), gauge(int64(2), "boathook.sink", "traces")}},
 	}
 	got := l.last()
 	for name, m := range got {
