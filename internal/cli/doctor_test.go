@@ -167,7 +167,7 @@ func TestDoctorCutsNothing(t *testing.T) {
 				t.Errorf("%d columns: %q is not in\n%s", width, want, out)
 			}
 		}
-		if strings.Contains(out, "data_dir = ") || strings.Contains(out, "env_files = ") || strings.Contains(out, "…") {
+		if strings.Contains(out, "data_dir =") || strings.Contains(out, "env_files =") || strings.Contains(out, "…") {
 			t.Errorf("%d columns:\n%s", width, out)
 		}
 	}
