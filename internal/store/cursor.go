@@ -63,26 +63,57 @@ func (s *Store) Cursors(ctx context.Context) ([]Cursor, error) {
 }
 
 // SetCursor writes a cursor that was read as before; with a nil before it is written whatever is there. ErrCursorMoved
-// says that it is no longer where before was, and that nothing is written.
-func (s *Store) SetCursor(ctx context.Context, before *Cursor, c Cursor) error {
-	if err := s.setCursor(ctx, before, c); err != nil {
+// says that it is no longer where before was, and that nothing is written. What there is to count goes with it or not at
+// all.
+func (s *Store) SetCursor(ctx context.Context, before *Cursor, c Cursor, counts ...map[string]int64) error {
+	if err := s.setCursorAndCount(ctx, before, c, counts); err != nil {
 		return fmt.Errorf("write cursor %s of %s: %w", c.Name, s.path, classify(err))
 	}
 	return nil
 }
 
-func (s *Store) setCursor(ctx context.Context, before *Cursor, c Cursor) error {
+func (s *Store) setCursorAndCount(ctx context.Context, before *Cursor, c Cursor, counts []map[string]int64) error {
+	n := 0
+	for _, m := range counts {
+		n += len(m)
+	}
+	if n == 0 {
+		return setCursor(ctx, s.db, before, c)
+	}
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if err := setCursor(ctx, tx, before, c); err != nil {
+		return err
+	}
+	for _, m := range counts {
+		for name, n := range m {
+			if _, err := tx.ExecContext(ctx, addCounter, name, n); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.Commit()
+}
+
+type execer interface {
+	ExecContext(context.Context, string, ...any) (sql.Result, error)
+}
+
+func setCursor(ctx context.Context, db execer, before *Cursor, c Cursor) error {
 	if c.State == nil {
 		c.State = []byte{}
 	}
 	if before == nil {
-		_, err := s.db.ExecContext(ctx, `INSERT INTO cursors (name, event, turn, state, moved_ns, tries, next_ns, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+		_, err := db.ExecContext(ctx, `INSERT INTO cursors (name, event, turn, state, moved_ns, tries, next_ns, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (name) DO UPDATE SET event = excluded.event, turn = excluded.turn, state = excluded.state, moved_ns = excluded.moved_ns,
 tries = excluded.tries, next_ns = excluded.next_ns, error = excluded.error`,
 			c.Name, c.Event, c.Turn, c.State, toNano(c.Moved), c.Tries, toNano(c.Next), c.Error)
 		return err
 	}
-	res, err := s.db.ExecContext(ctx, `UPDATE cursors SET event = ?, turn = ?, state = ?, moved_ns = ?, tries = ?, next_ns = ?, error = ?
+	res, err := db.ExecContext(ctx, `UPDATE cursors SET event = ?, turn = ?, state = ?, moved_ns = ?, tries = ?, next_ns = ?, error = ?
 WHERE name = ? AND event = ? AND turn = ?`,
 		c.Event, c.Turn, c.State, toNano(c.Moved), c.Tries, toNano(c.Next), c.Error, c.Name, before.Event, before.Turn)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"os"
 	"sort"
 	"sync"
 )
@@ -59,15 +61,27 @@ func (r *recent) add(events []Placed) {
 
 func (r *recent) clear() { r.events, r.byID, r.bytes = nil, nil, 0 }
 
+// Removals is how often rows or contents were removed, by whichever process: whoever keeps some in memory has to forget
+// them when it has changed.
+func (s *Store) Removals(ctx context.Context) (n int64, err error) {
+	err = s.reader().QueryRowContext(ctx, "SELECT n FROM counters WHERE name = ?", CounterRemovals).Scan(&n)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return 0, fmt.Errorf("count removals of %s: %w", s.path, classify(err))
+	}
+	return n, nil
+}
+
+// SameFile tells whether two stores are the same file, opened twice.
+func (s *Store) SameFile(other *Store) bool { return s == other || os.SameFile(s.file, other.file) }
+
 // current forgets everything after a removal, by whichever process. The caller holds the lock.
 func (s *Store) current(ctx context.Context) bool {
 	r := &s.recent
 	if len(r.events) == 0 {
 		return false
 	}
-	var n int64
-	err := s.reader().QueryRowContext(ctx, "SELECT n FROM counters WHERE name = ?", CounterRemovals).Scan(&n)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+	n, err := s.Removals(ctx)
+	if err != nil {
 		return false
 	}
 	if n != r.removals {
