@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-const addCounter = `INSERT INTO counters (name, n) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET n = n + excluded.n`
+const addCounter = `INSERT INTO counters (name, n) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET n = CAST(n AS INTEGER) + excluded.n`
 
 // AddCounter adds n to the counter of that name.
 func (s *Store) AddCounter(ctx context.Context, name string, n int64) error {
@@ -48,10 +48,10 @@ func (s *Store) addOnce(ctx context.Context, token string, add map[string]int64)
 	return tx.Commit()
 }
 
-// Counters returns every counter. A counter that was never added to is not there.
+// Counters returns every counter. One that was never added to is not there, nor one that is damaged.
 func (s *Store) Counters(ctx context.Context) (map[string]int64, error) {
 	out := map[string]int64{}
-	rows, err := s.db.QueryContext(ctx, "SELECT name, n FROM counters")
+	rows, err := s.db.QueryContext(ctx, "SELECT name, n FROM counters WHERE typeof(n) = 'integer'")
 	if err != nil {
 		return nil, fmt.Errorf("read counters of %s: %w", s.path, classify(err))
 	}

@@ -25,23 +25,63 @@ type Cursor struct {
 // ErrCursorMoved says that somebody else has set the cursor meanwhile: it has to be read again.
 var ErrCursorMoved = errors.New("cursor was moved by another process")
 
-// Cursor reads a cursor; ok is false where there is none.
+// CounterCursors counts the cursors that could not be read, and were removed for that: their sinks began anew.
+const CounterCursors = "damaged_cursors"
+
+// soundCursor holds where each column has the type that it was written with: SQLite would store any.
+const soundCursor = `typeof(name) = 'text' AND typeof(event) = 'integer' AND typeof(turn) = 'integer' AND typeof(moved_ns) = 'integer'
+AND typeof(tries) = 'integer' AND typeof(next_ns) = 'integer'`
+
+const selectCursors = "SELECT name, event, turn, state, moved_ns, tries, next_ns, error FROM cursors WHERE " + soundCursor
+
+// Cursor reads a cursor; ok is false where there is none. One that is damaged is removed.
 func (s *Store) Cursor(ctx context.Context, name string) (c Cursor, ok bool, err error) {
-	all, err := s.Cursors(ctx)
-	for _, c := range all {
-		if c.Name == name {
-			return c, true, err
-		}
+	if s.older {
+		return Cursor{Name: name}, false, nil
 	}
-	return Cursor{Name: name}, false, err
+	err = c.scan(s.db.QueryRowContext(ctx, selectCursors+" AND name = ?", name))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = s.dropDamaged(ctx)
+		c = Cursor{Name: name}
+	} else {
+		ok = err == nil
+	}
+	if err != nil {
+		return Cursor{Name: name}, false, fmt.Errorf("read cursor %s of %s: %w", name, s.path, classify(err))
+	}
+	return c, ok, nil
 }
 
-// Cursors reads all, in the order of their names.
+// dropDamaged removes the cursors that are none, so that new ones can be made; a reader leaves them.
+func (s *Store) dropDamaged(ctx context.Context) error {
+	if s.stmts.insert == nil {
+		return nil
+	}
+	var damaged int
+	const among = " FROM cursors WHERE NOT (" + soundCursor + ")"
+	if err := s.db.QueryRowContext(ctx, "SELECT count(*)"+among).Scan(&damaged); err != nil || damaged == 0 {
+		return err
+	}
+	if _, err := s.db.ExecContext(ctx, "DELETE"+among); err != nil {
+		return err
+	}
+	_, err := s.db.ExecContext(ctx, addCounter, CounterCursors, damaged)
+	return err
+}
+
+func (c *Cursor) scan(row scanner) error {
+	var moved, next int64
+	err := row.Scan(&c.Name, &c.Event, &c.Turn, &c.State, &moved, &c.Tries, &next, &c.Error)
+	c.Moved, c.Next = fromNano(moved), fromNano(next)
+	return err
+}
+
+// Cursors reads all but damaged ones, in the order of their names.
 func (s *Store) Cursors(ctx context.Context) ([]Cursor, error) {
 	if s.older {
 		return nil, nil
 	}
-	rows, err := s.db.QueryContext(ctx, "SELECT name, event, turn, state, moved_ns, tries, next_ns, error FROM cursors ORDER BY name")
+	rows, err := s.db.QueryContext(ctx, selectCursors+" ORDER BY name")
 	if err != nil {
 		return nil, fmt.Errorf("read cursors of %s: %w", s.path, classify(err))
 	}
@@ -49,11 +89,9 @@ func (s *Store) Cursors(ctx context.Context) ([]Cursor, error) {
 	var out []Cursor
 	for rows.Next() {
 		var c Cursor
-		var moved, next int64
-		if err := rows.Scan(&c.Name, &c.Event, &c.Turn, &c.State, &moved, &c.Tries, &next, &c.Error); err != nil {
+		if err := c.scan(rows); err != nil {
 			return nil, fmt.Errorf("read cursors of %s: %w", s.path, classify(err))
 		}
-		c.Moved, c.Next = fromNano(moved), fromNano(next)
 		out = append(out, c)
 	}
 	if err := rows.Err(); err != nil {
@@ -130,64 +168,7 @@ func (s *Store) DropCursor(ctx context.Context, name string) error {
 	if _, err := s.db.ExecContext(ctx, "DELETE FROM cursors WHERE name = ?", name); err != nil {
 		return fmt.Errorf("drop cursor %s of %s: %w", name, s.path, classify(err))
 	}
-	return nil
-}
-
-// Head is the sequence number of the last event, and of the last turn; zero where there never was one.
-func (s *Store) Head(ctx context.Context) (event, turn int64, err error) {
-	for _, of := range []struct {
-		table string
-		to    *int64
-	}{{"events", &event}, {"turns", &turn}} {
-		// The sequence goes on where the last rows are removed.
-		row := s.db.QueryRowContext(ctx, "SELECT seq FROM sqlite_sequence WHERE name = ?", of.table)
-		if err := row.Scan(of.to); err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return 0, 0, fmt.Errorf("read head of %s: %w", s.path, classify(err))
-		}
-	}
-	return event, turn, nil
-}
-
-// maxCounted is up to where Lag counts rows one by one.
-const maxCounted = 10_000
-
-// Lag counts the events and the turns that are stored behind a cursor. Rows that were removed are none; of very many it is
-// the distance in sequence numbers.
-func (s *Store) Lag(ctx context.Context, c Cursor) (events, turns int64, err error) {
-	if s.older {
-		return 0, 0, nil
-	}
-	for _, of := range []struct {
-		table string
-		after int64
-		to    *int64
-	}{{"events", c.Event, &events}, {"turns", c.Turn, &turns}} {
-		var first, last sql.NullInt64
-		bounds := "SELECT (SELECT min(seq) FROM " + of.table + " WHERE seq > ?), (SELECT max(seq) FROM " + of.table + ")"
-		err := s.reader().QueryRowContext(ctx, bounds, of.after).Scan(&first, &last)
-		if err == nil && first.Valid {
-			if *of.to = last.Int64 - first.Int64 + 1; *of.to <= maxCounted {
-				err = s.reader().QueryRowContext(ctx, "SELECT count(*) FROM "+of.table+" WHERE seq > ?", of.after).Scan(of.to)
-			}
-		}
-		if err != nil {
-			return 0, 0, fmt.Errorf("count what is behind in %s: %w", s.path, classify(err))
-		}
-	}
-	return events, turns, nil
-}
-
-// Behind tells whether anything is stored behind a cursor.
-func (s *Store) Behind(ctx context.Context, c Cursor) (bool, error) {
-	if s.older {
-		return false, nil
-	}
-	var behind bool
-	row := s.reader().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM events WHERE seq > ?) OR EXISTS (SELECT 1 FROM turns WHERE seq > ?)", c.Event, c.Turn)
-	if err := row.Scan(&behind); err != nil {
-		return false, fmt.Errorf("look behind cursor %s of %s: %w", c.Name, s.path, classify(err))
-	}
-	return behind, nil
+	return s.forgetDone(ctx, absence(name))
 }
 
 func toNano(t time.Time) int64 {

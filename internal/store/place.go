@@ -101,7 +101,7 @@ func (s *Store) sweep(ctx context.Context, limit time.Time) (int, error) {
 	if s.stmts.insert == nil {
 		return 0, errReadOnly
 	}
-	keys, err := s.texts(ctx, "SELECT key FROM sessions WHERE open = 1 AND last_ns < ?", unixNano(limit))
+	keys, err := s.texts(ctx, "SELECT key FROM sessions WHERE open = 1 AND last_ns < ? AND typeof(key) = 'text'", unixNano(limit))
 	if err != nil || len(keys) == 0 {
 		return 0, err
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -24,8 +23,13 @@ type Purged struct {
 	Lingers bool
 }
 
-// removeRows is how many rows one transaction of a removal takes, so that an insert never waits for long.
-const removeRows = 200
+// One transaction of a removal takes so many rows, and no more once their JSON has so many bytes, so that an insert never
+// waits for long. What goes is found before, and outside of it: so many rows at once.
+const (
+	removeRows  = 200
+	removeBytes = 8 << 20
+	findRows    = 10_000
+)
 
 // sessionKey is a session of an agent.
 type sessionKey struct{ agent, session string }
@@ -47,13 +51,27 @@ func (s *Store) purge(ctx context.Context, f PurgeFilter) (done Purged, err erro
 	}
 	sessions := map[sessionKey]bool{}
 	cond, args := f.where()
-	for n := (removal{events: removeRows}); n.events == removeRows; {
+	last, more := int64(-1), true
+	for more {
 		// What was looked at isn't looked at again.
-		if n, err = s.removeSome(ctx, cond+" AND seq > ? ORDER BY seq", append(args[:len(args):len(args)], n.last), sessions); err != nil {
+		found, err := s.removable(ctx, cond+" AND seq > ? ORDER BY seq", append(args[:len(args):len(args)], last), findRows)
+		if err != nil {
 			return done, err
 		}
-		done.Events += n.events
-		done.Turns += n.turns
+		more = len(found) == findRows
+		for len(found) > 0 {
+			n := step(found)
+			turns, err := s.remove(ctx, found[:n], allTurns)
+			if err != nil {
+				return done, err
+			}
+			for _, row := range found[:n] {
+				if row.key.session != "" {
+					sessions[row.key] = true
+				}
+			}
+			done.Events, done.Turns, last, found = done.Events+n, done.Turns+turns, found[n-1].seq, found[n:]
+		}
 	}
 	if err := s.forgetSessions(ctx, sessions, &done); err != nil {
 		return done, err
@@ -80,71 +98,6 @@ func (f PurgeFilter) where() (cond string, args []any) {
 		add("CASE WHEN json_valid(json) THEN json_extract(json, '$.project') END = ?", f.Project)
 	}
 	return cond, args
-}
-
-type removal struct {
-	events, turns int
-	last          int64 // the highest seq
-}
-
-// removeSome removes the first rows that match, and notes their sessions.
-func (s *Store) removeSome(ctx context.Context, cond string, args []any, sessions map[sessionKey]bool) (removal, error) {
-	var n removal
-	tx, err := s.db.BeginTx(ctx, nil)
-	if err != nil {
-		return n, err
-	}
-	defer func() { _ = tx.Rollback() }()
-	query := fmt.Sprintf("SELECT seq, id, agent, session_id FROM events WHERE 1%s LIMIT %d", cond, removeRows)
-	found, err := removable(ctx, tx, query, args)
-	if err != nil || len(found) == 0 {
-		return n, err
-	}
-	for _, row := range found {
-		if row.key.session != "" && sessions != nil {
-			sessions[row.key] = true
-		}
-		res, err := tx.ExecContext(ctx, "DELETE FROM turns WHERE id = ?", row.id)
-		if err != nil {
-			return n, err
-		}
-		turns, err := res.RowsAffected()
-		if err != nil {
-			return n, err
-		}
-		n.turns += int(turns)
-		if _, err := tx.ExecContext(ctx, "DELETE FROM events WHERE seq = ?", row.seq); err != nil {
-			return n, err
-		}
-		n.events, n.last = n.events+1, max(n.last, row.seq)
-	}
-	if _, err := tx.ExecContext(ctx, addCounter, CounterRemovals, 1); err != nil {
-		return n, err
-	}
-	return n, tx.Commit()
-}
-
-type removableRow struct {
-	seq int64
-	id  string
-	key sessionKey
-}
-
-func removable(ctx context.Context, tx *sql.Tx, query string, args []any) ([]removableRow, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []removableRow
-	for rows.Next() {
-		var r removableRow
-		if err := rows.Scan(&r.seq, &r.id, &r.key.agent, &r.key.session); err != nil {
-			return nil, err
-		}
-		out = append(out, r)
-	}
-	return out, rows.Err()
 }
 
 // forgetSessions removes what is remembered of the sessions without events, and the turns that are left of those.

@@ -64,7 +64,7 @@ func (r *recent) clear() { r.events, r.byID, r.bytes = nil, nil, 0 }
 // Removals is how often rows or contents were removed, by whichever process: whoever keeps some in memory has to forget
 // them when it has changed.
 func (s *Store) Removals(ctx context.Context) (n int64, err error) {
-	err = s.reader().QueryRowContext(ctx, "SELECT n FROM counters WHERE name = ?", CounterRemovals).Scan(&n)
+	err = s.reader().QueryRowContext(ctx, "SELECT CAST(n AS INTEGER) FROM counters WHERE name = ?", CounterRemovals).Scan(&n)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return 0, fmt.Errorf("count removals of %s: %w", s.path, classify(err))
 	}

@@ -36,36 +36,37 @@ func (s *Store) retainStep(ctx context.Context, r Retain) (done Retained, err er
 	if s.stmts.insert == nil {
 		return done, errReadOnly
 	}
-	event, turn, err := s.taken(ctx)
+	taken, err := s.taken(ctx)
 	if err != nil {
 		return done, err
 	}
 	if !r.Metadata.IsZero() {
-		n, err := s.removeSome(ctx, " AND time_ns < ? AND seq <= ? ORDER BY time_ns", []any{unixNano(r.Metadata), event}, nil)
-		if done.Events, done.Turns, done.More = n.events, n.turns, n.events == removeRows; err != nil || done.More {
+		if err := s.removeOld(ctx, unixNano(r.Metadata), taken, &done); err != nil || done.More {
 			return done, err
 		}
-		if err := s.removeRest(ctx, unixNano(r.Metadata), turn, &done); err != nil || done.More {
+		if err := s.removeRest(ctx, unixNano(r.Metadata), taken.turn, &done); err != nil || done.More {
 			return done, err
 		}
 	}
 	if !r.Body.IsZero() {
-		done.Expired, err = s.expireSome(ctx, unixNano(r.Body), event)
-		done.More = done.Expired == removeRows
+		err = s.expireSome(ctx, unixNano(r.Body), taken, &done)
 	}
 	return done, err
 }
 
-// taken is what all sinks have taken.
-func (s *Store) taken(ctx context.Context) (event, turn int64, err error) {
-	if event, turn, err = s.Head(ctx); err != nil {
-		return 0, 0, err
+// removeOld removes events. Their turns have a sequence, and an age, of their own.
+func (s *Store) removeOld(ctx context.Context, before int64, t taken, done *Retained) error {
+	cond, args := t.done()
+	found, err := s.removable(ctx, " AND time_ns < ?"+cond+" ORDER BY time_ns", append([]any{before}, args...), removeRows)
+	if err != nil {
+		return err
 	}
-	all, err := s.Cursors(ctx)
-	for _, c := range all {
-		event, turn = min(event, c.Event), min(turn, c.Turn)
+	n := step(found)
+	if _, err := s.remove(ctx, found[:n], noTurns); err != nil {
+		return err
 	}
-	return event, turn, err
+	done.Events, done.More = n, n == removeRows || n < len(found)
+	return nil
 }
 
 // removeRest removes turns and what is remembered of sessions in which no turn is open.
@@ -78,40 +79,40 @@ func (s *Store) removeRest(ctx context.Context, before, turn int64, done *Retain
 		{&done.Turns, "DELETE FROM turns WHERE seq IN (SELECT seq FROM turns WHERE end_ns < ? AND seq <= ? LIMIT ?)", []any{before, turn, removeRows}},
 		{&done.Sessions, "DELETE FROM sessions WHERE key IN (SELECT key FROM sessions WHERE last_ns < ? AND open = 0 LIMIT ?)", []any{before, removeRows}},
 	} {
-		res, err := s.db.ExecContext(ctx, of.query, of.args...)
+		n, err := affected(s.db.ExecContext(ctx, of.query, of.args...))
 		if err != nil {
 			return err
 		}
-		n, err := res.RowsAffected()
-		if err != nil {
-			return err
-		}
-		*of.n += int(n)
+		*of.n += n
 		done.More = done.More || n == removeRows
 	}
 	return nil
 }
 
-// expireSome takes the contents out of rows.
-func (s *Store) expireSome(ctx context.Context, before, event int64) (int, error) {
+// expireSome takes the contents out of rows. What is written is made before the transaction.
+func (s *Store) expireSome(ctx context.Context, before int64, t taken, done *Retained) error {
+	found, more, err := s.contents(ctx, before, t)
+	if err != nil || len(found) == 0 {
+		return err
+	}
+	for i := range found {
+		found[i].json = expired(found[i].json)
+	}
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	found, err := contents(ctx, tx, before, event)
-	if err != nil || len(found) == 0 {
-		return 0, err
-	}
 	for _, row := range found {
-		if _, err := tx.ExecContext(ctx, "UPDATE events SET json = ?, expired = 1 WHERE seq = ?", string(expired(row.json)), row.seq); err != nil {
-			return 0, err
+		if _, err := tx.ExecContext(ctx, "UPDATE events SET json = ?, expired = 1 WHERE seq = ?", string(row.json), row.seq); err != nil {
+			return err
 		}
 	}
 	if _, err := tx.ExecContext(ctx, addCounter, CounterRemovals, 1); err != nil {
-		return 0, err
+		return err
 	}
-	return len(found), tx.Commit()
+	done.Expired, done.More = len(found), more
+	return tx.Commit()
 }
 
 type content struct {
@@ -119,21 +120,27 @@ type content struct {
 	json []byte
 }
 
-func contents(ctx context.Context, tx *sql.Tx, before, event int64) ([]content, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT seq, json FROM events WHERE expired = 0 AND time_ns < ? AND seq <= ? ORDER BY time_ns LIMIT ?", before, event, removeRows)
+// contents reads rows that have some.
+func (s *Store) contents(ctx context.Context, before int64, t taken) (out []content, more bool, err error) {
+	cond, args := t.done()
+	query := "SELECT seq, json FROM events WHERE expired = 0 AND time_ns < ?" + cond + " ORDER BY time_ns LIMIT ?"
+	rows, err := s.reader().QueryContext(ctx, query, append(append([]any{before}, args...), removeRows)...)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer rows.Close()
-	var out []content
-	for rows.Next() {
+	for size := 0; rows.Next(); {
+		if size >= removeBytes {
+			return out, true, nil
+		}
 		var c content
 		if err := rows.Scan(&c.seq, &c.json); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		out = append(out, c)
+		size += len(c.json)
 	}
-	return out, rows.Err()
+	return out, len(out) == removeRows, rows.Err()
 }
 
 // PrivacyExpired is hook.privacy of a record whose contents were removed for their age.
@@ -166,10 +173,10 @@ func expired(text []byte) []byte {
 	return out
 }
 
-// DoneAt is when Done was last said of something; the zero time where it never was.
+// DoneAt is when Done was last said of something; the zero time where it never was, or that can't be read any more.
 func (s *Store) DoneAt(ctx context.Context, name string) (time.Time, error) {
 	var at int64
-	err := s.db.QueryRowContext(ctx, "SELECT at_ns FROM done WHERE name = ?", name).Scan(&at)
+	err := s.db.QueryRowContext(ctx, "SELECT at_ns FROM done WHERE name = ? AND typeof(at_ns) = 'integer'", name).Scan(&at)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return time.Time{}, fmt.Errorf("read %s of %s: %w", name, s.path, classify(err))
 	}

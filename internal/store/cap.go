@@ -1,0 +1,108 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+// What the cap of the store removed: all, and what of it some destination had not taken. These are events and turns.
+const (
+	CounterCapped = "dropped_stored"
+	CounterUnsent = "dropped_unsent"
+)
+
+// Capped is what one step of keeping the cap removed. More says that another has something to do.
+type Capped struct {
+	Events, Turns, Unsent int
+	More                  bool
+}
+
+// vacuumPages is how many free pages one step gives back.
+const vacuumPages = 4096
+
+// CapStep removes some of the oldest events, with the turns that they began and whether they were sent or not, if what is
+// stored takes more than limit bytes. It counts them.
+func (s *Store) CapStep(ctx context.Context, limit int64) (Capped, error) {
+	done, err := s.capStep(ctx, limit)
+	if err != nil {
+		return done, fmt.Errorf("keep the cap of %s: %w", s.path, classify(err))
+	}
+	return done, nil
+}
+
+func (s *Store) capStep(ctx context.Context, limit int64) (done Capped, err error) {
+	if s.stmts.insert == nil {
+		return done, errReadOnly
+	}
+	used, free, err := s.pages(ctx)
+	if err != nil || used+free <= limit {
+		return done, err
+	}
+	if used > limit {
+		if done, err = s.dropOldest(ctx); err != nil {
+			return done, err
+		}
+	}
+	_, err = s.db.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages))
+	return done, err
+}
+
+// pages are the bytes of the file that are used, and that are free.
+func (s *Store) pages(ctx context.Context) (used, free int64, err error) {
+	row := s.reader().QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size, freelist_count * page_size
+FROM pragma_page_count, pragma_freelist_count, pragma_page_size`)
+	err = row.Scan(&used, &free)
+	return used, free, err
+}
+
+func (s *Store) dropOldest(ctx context.Context) (done Capped, err error) {
+	sent, err := s.taken(ctx)
+	if err != nil {
+		return done, err
+	}
+	found, err := s.removable(ctx, " ORDER BY seq", nil, removeRows)
+	if err != nil || len(found) == 0 {
+		return done, err
+	}
+	found = found[:step(found)]
+	if done.Turns, err = s.unsentTurns(ctx, found, sent.turn); err != nil {
+		return done, err
+	}
+	for _, row := range found {
+		if row.seq > sent.event {
+			done.Unsent++
+		}
+	}
+	done.Unsent += done.Turns
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return done, err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if done.Turns, err = removeIn(ctx, tx, found, allTurns); err != nil {
+		return done, err
+	}
+	done.Events = len(found)
+	for name, n := range map[string]int{CounterCapped: done.Events + done.Turns, CounterUnsent: done.Unsent} {
+		if n == 0 {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, addCounter, name, n); err != nil {
+			return done, err
+		}
+	}
+	done.More = true
+	return done, tx.Commit()
+}
+
+// unsentTurns counts those turns that the events began which are behind a sequence number.
+func (s *Store) unsentTurns(ctx context.Context, rows []removable, turn int64) (unsent int, err error) {
+	for _, row := range rows {
+		var n int
+		if err := s.reader().QueryRowContext(ctx, "SELECT count(*) FROM turns WHERE id = ? AND seq > ?", row.id, turn).Scan(&n); err != nil {
+			return 0, err
+		}
+		unsent += n
+	}
+	return unsent, nil
+}
