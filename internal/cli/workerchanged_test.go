@@ -118,3 +118,46 @@ func TestRunningWorkerHeedsSettings(t *testing.T) {
 		t.Errorf("%d and %d spans", len(first.got()), len(second.got()))
 	}
 }
+
+// TestWorkerWithoutItsConfig: hooks do nothing without it, and nobody goes on for them.
+func TestWorkerWithoutItsConfig(t *testing.T) {
+	d := newDestination(t)
+	home := configured(t, d.URL+"/v1/traces")
+	config := filepath.Join(home, ".config", "boathook", "config.toml")
+	spoolEvents(t, home, 0, 1, nil)
+	env := testEnv(home)
+	env.Stdout, env.Stderr, env.Now = &bytes.Buffer{}, &bytes.Buffer{}, time.Now
+	ended := make(chan int, 1)
+	go func() {
+		ended <- Run(t.Context(), env, []string{"worker", "--data", filepath.Join(home, ".local", "share", "boathook"), "--config", config})
+	}()
+	waitFor(t, func() bool { return len(d.got()) == 1 })
+	if err := os.Remove(config); err != nil {
+		t.Fatal(err)
+	}
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+}
+
+// TestForegroundWorkerStays: by the new settings.
+func TestForegroundWorkerStays(t *testing.T) {
+	d := newDestination(t)
+	home := configured(t, "")
+	spoolEvents(t, home, 0, 1, nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	env := testEnv(home)
+	var errs syncBuffer
+	env.Stdout, env.Stderr, env.Now = &bytes.Buffer{}, &errs, time.Now
+	ended := make(chan int, 1)
+	go func() { ended <- Run(ctx, env, []string{"worker", "--foreground"}) }()
+	waitFor(t, func() bool { return strings.Contains(errs.String(), "worker started") })
+	renamed(t, filepath.Join(home, ".config", "boathook", "config.toml"), "[telemetry]\nmetrics = false\nendpoint = \""+d.URL+"/v1/traces\"\n")
+	waitFor(t, func() bool { return strings.Count(errs.String(), "worker started") == 2 && hasCursor(t, home) })
+	spoolEvents(t, home, 1, 1, nil)
+	waitFor(t, func() bool { return len(d.got()) == 1 })
+	cancel()
+	if code := <-ended; code != exitOK {
+		t.Errorf("exit %d: %s", code, errs.String())
+	}
+}
