@@ -1,12 +1,8 @@
 package otlp
 
 import (
-	"cmp"
 	"encoding/json"
-	"maps"
 	"mime"
-	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -111,49 +107,9 @@ func (c *Client) clean(text string) string {
 	return text + "…"
 }
 
-// shortSecret is the length below which a part of a secret is an ordinary word.
-const shortSecret = 4
-
-// secretsOf takes the values of the headers and the secrets of the URLs out of a text, with the parts that they have and
-// the forms in which they are written.
-func secretsOf(o Options) *strings.Replacer {
-	secret := map[string]bool{}
-	add := func(s string) {
-		for _, form := range []string{s, url.QueryEscape(s), url.PathEscape(s), strings.Trim(string(stringJSON(nil, s)), `"`)} {
-			if len(form) >= shortSecret {
-				secret[form] = true
-			}
-		}
-	}
-	for _, value := range o.Headers {
-		add(value)
-		for _, part := range strings.FieldsFunc(value, func(r rune) bool { return strings.ContainsRune(" \t,;=", r) }) {
-			if !strings.EqualFold(part, "bearer") && !strings.EqualFold(part, "basic") {
-				add(part)
-			}
-		}
-	}
-	for _, text := range []string{o.Traces, o.Metrics, o.Proxy} {
-		at, err := url.Parse(text)
-		if err != nil {
-			continue
-		}
-		password, _ := at.User.Password()
-		add(password)
-		add(at.User.Username())
-		add(at.RawQuery)
-		for _, values := range at.Query() {
-			for _, value := range values {
-				add(value)
-			}
-		}
-	}
-	return replacerOf(secret)
-}
-
-// replacerOf makes dots of texts, the longest first, so that none is left in part because a shorter one was found in it.
-func replacerOf(texts map[string]bool) *strings.Replacer {
-	sorted := slices.SortedFunc(maps.Keys(texts), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+// replacerOf makes dots of texts. They come with the longest first, so that none is left in part because a shorter one was
+// found in it.
+func replacerOf(sorted []string) *strings.Replacer {
 	var pairs []string
 	for _, s := range sorted {
 		pairs = append(pairs, s, "***")

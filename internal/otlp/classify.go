@@ -107,11 +107,17 @@ func outcomeOf(status int) Outcome {
 }
 
 // answered is the result of a request that was answered. It reads the answer to its end, so that the connection can be
-// used again.
+// used again. One that would switch to another protocol has no end: what is behind it is the bare connection, which knows
+// of no timeout.
 func (c *Client) answered(ctx context.Context, resp *http.Response, items int64) Result {
 	r := Result{Outcome: outcomeOf(resp.StatusCode), Status: resp.StatusCode}
 	r.Date, _ = http.ParseTime(resp.Header.Get("Date")) // no time is none
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	var body []byte
+	var err error
+	if resp.StatusCode >= http.StatusOK {
+		defer context.AfterFunc(ctx, func() { _ = resp.Body.Close() })()
+		body, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	}
 	if r.Outcome == Accepted {
 		return c.accepted(ctx, r, resp, body, err, items)
 	}
@@ -164,7 +170,8 @@ func (c *Client) accepted(ctx context.Context, r Result, resp *http.Response, bo
 // retryAfter is how long the destination asks to wait: in seconds, or until a time of its own clock.
 func retryAfter(h http.Header) time.Duration {
 	text := strings.TrimSpace(h.Get("Retry-After"))
-	if seconds, err := strconv.ParseUint(text, 10, 64); err == nil {
+	seconds, err := strconv.ParseUint(text, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) { // then it is the largest there is
 		return time.Duration(min(seconds, uint64(maxWait/time.Second))) * time.Second
 	}
 	at, err := http.ParseTime(text)

@@ -98,7 +98,7 @@ func NewClient(o Options) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Client{o: o, headers: headers, secrets: secretsOf(o)}
+	c := &Client{o: o, headers: headers, secrets: replacerOf(secretsOf(o))}
 	c.files = stamps(o)
 	c.http, err = newHTTP(o)
 	return c, err

@@ -214,7 +214,7 @@ func TestRetryAfter(t *testing.T) {
 		"zero":                {"0", "", 503, 0},
 		"negative":            {"-5", "", 503, 0},
 		"more than an hour":   {"86400", "", 503, time.Hour},
-		"more than a number":  {"99999999999999999999", "", 503, 0},
+		"more than a number":  {"99999999999999999999", "", 503, time.Hour},
 		"fraction":            {"1.5", "", 503, 0},
 		"date":                {"Mon, 02 Jan 2006 15:05:05 GMT", date, 503, time.Minute},
 		"date, RFC 850":       {"Monday, 02-Jan-06 15:05:05 GMT", date, 503, time.Minute},
@@ -549,4 +549,44 @@ func FuzzAnswer(f *testing.F) {
 		}
 		wantSecret(t, got.Message)
 	})
+}
+
+// TestSwitchedProtocols: what is behind such an answer has no end, and the connection knows of no timeout.
+func TestSwitchedProtocols(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	over := make(chan struct{})
+	defer close(over)
+	go func() {
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n")
+				<-over
+				_ = conn.Close()
+			}()
+		}
+	}()
+	c := client(t, Options{Traces: "http://" + listener.Addr().String(), Metrics: "http://" + listener.Addr().String(), Timeout: time.Second})
+	done := make(chan Result, 2)
+	go func() {
+		done <- c.SendTraces(t.Context(), exampleTraces())
+		done <- c.SendMetrics(t.Context(), Metrics{})
+	}()
+	for range 2 {
+		select {
+		case r := <-done:
+			if r.Outcome != Misconfigured || r.Status != http.StatusSwitchingProtocols {
+				t.Errorf("%+v", r)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("it waits for the end of what has none")
+		}
+	}
 }

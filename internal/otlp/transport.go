@@ -12,6 +12,8 @@ import (
 	"os"
 	"strings"
 	"time"
+
+	"github.com/boathook/boathook/internal/foreign"
 )
 
 // maxHeader bounds the header of an answer.
@@ -77,7 +79,7 @@ func newHTTP(o Options) (*http.Client, error) {
 func tlsConfig(o Options) (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	if o.CA != "" {
-		pem, err := os.ReadFile(o.CA)
+		pem, err := foreign.Read(o.CA)
 		if err != nil {
 			return nil, fmt.Errorf("read telemetry.certificate: %w", err)
 		}
@@ -94,12 +96,25 @@ func tlsConfig(o Options) (*tls.Config, error) {
 	case o.ClientKey == "":
 		return nil, errors.New("telemetry.client_certificate is set without telemetry.client_key: set both or none")
 	}
-	pair, err := tls.LoadX509KeyPair(o.ClientCert, o.ClientKey)
+	pair, err := keyPair(o.ClientCert, o.ClientKey)
 	if err != nil {
 		return nil, fmt.Errorf("load telemetry.client_certificate and telemetry.client_key: %w", err)
 	}
 	config.Certificates = []tls.Certificate{pair}
 	return config, nil
+}
+
+// keyPair is tls.LoadX509KeyPair for files that may be anything.
+func keyPair(certFile, keyFile string) (tls.Certificate, error) {
+	cert, err := foreign.Read(certFile)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	key, err := foreign.Read(keyFile)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	return tls.X509KeyPair(cert, key)
 }
 
 func proxyOf(o Options) func(*http.Request) (*url.URL, error) {
