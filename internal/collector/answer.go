@@ -22,6 +22,8 @@ const (
 	codeInvalid   = 3
 	codeNotFound  = 5
 	codeExhausted = 8
+	codeAborted   = 10 // a body that stood still
+	codeBusy      = 14
 )
 
 // reject answers with a google.rpc.Status, as OTLP wants it (code is field 1, message field 2).
@@ -32,6 +34,10 @@ func reject(w http.ResponseWriter, format string, why refusal) {
 		code = codeNotFound
 	case http.StatusRequestEntityTooLarge:
 		code = codeExhausted
+	case http.StatusRequestTimeout:
+		code = codeAborted
+	case http.StatusServiceUnavailable:
+		code = codeBusy
 	}
 	w.Header().Set("Content-Type", format)
 	w.WriteHeader(why.status)

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/boathook/boathook/internal/otlp"
 )
@@ -34,7 +36,38 @@ func readBody(w http.ResponseWriter, req *http.Request) ([]byte, error) {
 	case errors.As(err, &over), len(body) > otlp.MaxBody:
 		return nil, tooLarge
 	case err != nil:
-		return nil, refusal{http.StatusBadRequest, "the body can't be read: " + err.Error()}
+		return nil, unreadable(err)
 	}
 	return body, nil
 }
+
+func unreadable(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return refusal{http.StatusRequestTimeout, "the body stood still"}
+	}
+	return refusal{http.StatusBadRequest, "the body can't be read: " + err.Error()}
+}
+
+// steady reads a body that may not stand still, nor take longer than bodyTime.
+type steady struct {
+	from io.Reader
+	conn *http.ResponseController
+	idle time.Duration
+	end  time.Time
+}
+
+func newSteady(w http.ResponseWriter, from io.Reader, idle time.Duration) *steady {
+	return &steady{from: from, conn: http.NewResponseController(w), idle: idle, end: time.Now().Add(bodyTime)}
+}
+
+func (s *steady) Read(p []byte) (int, error) {
+	at := time.Now().Add(s.idle)
+	if at.After(s.end) {
+		at = s.end
+	}
+	_ = s.conn.SetReadDeadline(at) // what has no connection doesn't stand still
+	return s.from.Read(p)
+}
+
+// done ends the deadline: the next request has its own.
+func (s *steady) done() { _ = s.conn.SetReadDeadline(time.Time{}) }

@@ -1,11 +1,13 @@
 package collector
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"log"
 	"mime"
 	"net/http"
+	"time"
 
 	"github.com/boathook/boathook/internal/otlp"
 )
@@ -13,16 +15,31 @@ import (
 // receiver answers the requests.
 type receiver struct {
 	o Options
-	// turns bounds how many bodies are in memory at a time.
-	turns chan struct{}
+	// turns bounds how many bodies are in memory at a time. One that isn't free within patience is refused, to come again.
+	turns    chan struct{}
+	patience time.Duration
+	// idle is how long a body may stand still.
+	idle time.Duration
 }
 
-// maxConcurrent times the largest body is what a receiver may hold at most.
-const maxConcurrent = 8
+const (
+	// maxConcurrent times the largest body is what a receiver may hold at most, and firstBytes of each connection: whoever
+	// has sent no more than that takes nobody's turn.
+	maxConcurrent = 8
+	firstBytes    = 16 << 10
+
+	turnTime      = time.Second
+	standstill    = 5 * time.Second
+	busyRetryTime = "1" // seconds
+)
 
 // Handler answers OTLP/HTTP requests on /v1/traces and /v1/metrics. Logs are none of its signals.
 func Handler(o Options) http.Handler {
-	r := &receiver{o: o, turns: make(chan struct{}, maxConcurrent)}
+	r := &receiver{o: o, turns: make(chan struct{}, maxConcurrent), patience: turnTime, idle: standstill}
+	return r.handler()
+}
+
+func (r *receiver) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/v1/traces", r.serve(r.traces))
 	mux.HandleFunc("/v1/metrics", r.serve(r.metrics))
@@ -52,8 +69,11 @@ func (r *receiver) serve(take func(format string, body []byte) error) http.Handl
 			if !errors.As(err, &why) {
 				why = refusal{http.StatusBadRequest, err.Error()}
 			}
-			if why.status == http.StatusMethodNotAllowed {
+			switch why.status {
+			case http.StatusMethodNotAllowed:
 				w.Header().Set("Allow", http.MethodPost)
+			case http.StatusServiceUnavailable:
+				w.Header().Set("Retry-After", busyRetryTime)
 			}
 			r.refuse(w, format, why)
 			return
@@ -63,16 +83,31 @@ func (r *receiver) serve(take func(format string, body []byte) error) http.Handl
 }
 
 func (r *receiver) receive(w http.ResponseWriter, req *http.Request, format string, take func(string, []byte) error) error {
+	from := newSteady(w, req.Body, r.idle)
+	first := make([]byte, firstBytes)
+	n, err := io.ReadFull(from, first)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return unreadable(err)
+	}
+	busy := time.NewTimer(r.patience)
+	defer busy.Stop()
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
+	case <-busy.C:
+		return refusal{http.StatusServiceUnavailable, "too many large requests at a time"}
 	case <-req.Context().Done():
 		return req.Context().Err()
 	}
+	req.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(first[:n]), from), req.Body}
 	body, err := readBody(w, req)
 	if err != nil {
 		return err
 	}
+	from.done()
 	return take(format, body)
 }
 

@@ -1,0 +1,99 @@
+package collector
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/boathook/boathook/internal/otlp"
+)
+
+// slowServer is a receiver whose patience is short, or endless.
+func slowServer(t *testing.T, patience, idle time.Duration) *httptest.Server {
+	t.Helper()
+	r := &receiver{turns: make(chan struct{}, maxConcurrent), patience: patience, idle: idle}
+	s := httptest.NewServer(r.handler())
+	t.Cleanup(s.Close)
+	return s
+}
+
+// stuck begins a request, sends so many bytes of its body, and no more.
+func stuck(t *testing.T, s *httptest.Server, n int) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	_, err = fmt.Fprintf(conn, "POST /v1/traces HTTP/1.1\r\nHost: x\r\nContent-Type: %s\r\nContent-Length: 1000000\r\n\r\n%s", otlp.JSON, strings.Repeat(" ", n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func post(t *testing.T, s *httptest.Server) *http.Response {
+	t.Helper()
+	resp, err := http.Post(s.URL+"/v1/traces", otlp.JSON, strings.NewReader(oneSpan))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, resp.Body)
+	_ = resp.Body.Close()
+	return resp
+}
+
+// TestSmallBodiesBlockNobody: whoever has sent a few bytes takes no turn.
+func TestSmallBodiesBlockNobody(t *testing.T) {
+	s := slowServer(t, time.Hour, time.Hour)
+	for range 3 * maxConcurrent {
+		stuck(t, s, 1)
+	}
+	if resp := post(t, s); resp.StatusCode != http.StatusOK {
+		t.Errorf("%d", resp.StatusCode)
+	}
+}
+
+// TestBusy: where large bodies have taken all turns, others are told to come again.
+func TestBusy(t *testing.T) {
+	s := slowServer(t, 10*time.Millisecond, time.Hour)
+	for range maxConcurrent {
+		stuck(t, s, 2*firstBytes)
+	}
+	for {
+		resp := post(t, s)
+		if resp.StatusCode == http.StatusOK {
+			continue // the others haven't come so far yet
+		}
+		if resp.StatusCode != http.StatusServiceUnavailable || resp.Header.Get("Retry-After") == "" {
+			t.Errorf("%d %v", resp.StatusCode, resp.Header)
+		}
+		return
+	}
+}
+
+// TestStandstill: a body that stands still is given up, whether it has taken a turn or not.
+func TestStandstill(t *testing.T) {
+	s := slowServer(t, time.Hour, 20*time.Millisecond)
+	for _, n := range []int{1, 2 * firstBytes} {
+		for range maxConcurrent {
+			resp, err := http.ReadResponse(bufio.NewReader(stuck(t, s, n)), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = resp.Body.Close()
+			if resp.StatusCode != http.StatusRequestTimeout {
+				t.Errorf("%d bytes: %d", n, resp.StatusCode)
+			}
+		}
+		if resp := post(t, s); resp.StatusCode != http.StatusOK {
+			t.Errorf("after %d bytes: %d", n, resp.StatusCode)
+		}
+	}
+}
