@@ -22,7 +22,7 @@ const skewed = time.Minute
 // clockDisk compares the time that a file system gives a file with the system's own. It makes a file for a moment.
 func clockDisk(_ context.Context, w *World) []Result {
 	dir := w.Settings.DataDir
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() || writable(dir) != nil {
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() || writable(dir) != nil || w.stranger(dir) {
 		return nil
 	}
 	f, err := os.CreateTemp(dir, ".boathook-doctor-*")

@@ -100,7 +100,7 @@ func configModes(_ context.Context, w *World) []Result {
 		}
 		if mode := info.Mode().Perm(); mode&0o077 != 0 {
 			out = append(out, warn("chmod 600 "+shellquote.Word(path), "%s may hold a token and is open to other users (mode %04o)", path, mode).
-				with("chmod "+path, "chmod 600 "+path, func(context.Context) error { return os.Chmod(path, mode&0o700) }))
+				with("chmod "+path, "chmod 600 "+path, chmod(path, mode&0o700)))
 		}
 	}
 	if seen == 0 {

@@ -42,7 +42,7 @@ func dataDir(_ context.Context, w *World) []Result {
 	}
 	if hasModes && info.Mode().Perm()&0o700 != 0o700 {
 		return []Result{fail("chmod 700 "+shellquote.Word(dir), "%s can't be written by its owner (mode %04o): nothing is recorded", dir, info.Mode().Perm()).
-			with("chmod "+dir, "chmod 700 "+dir, func(context.Context) error { return os.Chmod(dir, 0o700) })}
+			with("chmod "+dir, "chmod 700 "+dir, chmod(dir, 0o700))}
 	}
 	if err := writable(dir); err != nil {
 		return []Result{fail("mount it writable, or edit "+w.configFile()+": data_dir", "%s can't be written (%s): nothing is recorded", dir, err)}
@@ -107,7 +107,7 @@ func closeAll(paths []string) error {
 		if err != nil || info.Mode()&fs.ModeSymlink != 0 {
 			continue // gone meanwhile
 		}
-		if err := os.Chmod(path, info.Mode().Perm()&0o700); err != nil {
+		if err := unlessGone(os.Chmod(path, info.Mode().Perm()&0o700)); err != nil {
 			return err
 		}
 	}

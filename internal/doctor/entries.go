@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/shellquote"
 )
@@ -51,7 +51,7 @@ func entries(w *World, p program) []Result {
 			out = append(out, faulty(w, in, f))
 		}
 		if in.Version != "" && in.Version != w.Install.Version && len(in.Faults) == 0 {
-			out = append(out, Result{Status: Info, Text: fmt.Sprintf("installed by version %s, this is %s", in.Version, w.Install.Version), Cure: reinstall(in)})
+			out = append(out, Result{Status: Info, Text: fmt.Sprintf("installed by version %s, this is %s", w.Foreign(in.Version), w.Install.Version), Cure: reinstall(in)})
 		}
 	}
 	if len(fine) > 0 {
@@ -69,9 +69,17 @@ func faulty(w *World, in install.Installation, f install.Fault) Result {
 		return warn(reinstall(in)+" --events default", "%s", text)
 	case install.Executable:
 		cure := "chmod 755 " + shellquote.Word(f.Path)
-		return fail(cure, "%s", text).with(cure, "make "+f.Path+" executable", func(context.Context) error { return os.Chmod(f.Path, 0o755) })
+		return fail(cure, "%s", text).with(cure, "make "+f.Path+" executable", executable(in, f.Path))
 	}
 	return fail("edit "+f.Path+", then "+reinstall(in), "%s", text)
+}
+
+// executable gives back the mode that a script had. A project's links are not followed to what it is changed of.
+func executable(in install.Installation, path string) func(context.Context) error {
+	if !in.Workspace {
+		return chmod(path, 0o755)
+	}
+	return func(context.Context) error { return unlessGone(foreign.ChmodIn(filepath.Dir(in.Dir), path, 0o755)) }
 }
 
 // again installs what is there already once more. Nothing else changes: settings are not taken over, and what needs a
@@ -94,14 +102,17 @@ func (w *World) again(in install.Installation, exe string) func(context.Context)
 		if in.Workspace {
 			req.Workspace = filepath.Dir(in.Dir)
 		}
-		plan, err := install.PlanInstall(env, req)
-		if err != nil {
-			return err
+		err := install.ErrChanged
+		for tries := 0; tries < 5 && errors.Is(err, install.ErrChanged); tries++ { // another doctor may be at it
+			var plan *install.Plan
+			if plan, err = install.PlanInstall(env, req); err != nil {
+				return err
+			}
+			if len(plan.Consent) > 0 {
+				return errors.New("it needs your consent; run: " + reinstall(in))
+			}
+			_, err = install.Install(env, req, plan)
 		}
-		if len(plan.Consent) > 0 {
-			return errors.New("it needs your consent; run: " + reinstall(in))
-		}
-		_, err = install.Install(env, req, plan)
 		return err
 	}
 }

@@ -3,14 +3,15 @@ package doctor
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/install"
 )
 
@@ -49,6 +50,8 @@ func (p program) look(ctx context.Context, w *World) []Result {
 	}
 	version, err := p.version(ctx, w, path)
 	switch {
+	case errors.Is(err, errStranger):
+		return info("%s was not started to ask its version: %s", path, err)
 	case err != nil:
 		return []Result{warn(p.command+" --version", "%s at %s does not say its version (%s)", p.title, path, w.Foreign(err.Error()))}
 	case p.replayed:
@@ -84,6 +87,13 @@ func (w *World) onPath(name string) string {
 
 var versionText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+\.\d+(?:\.\d+)?[\w.+-]*`) })
 
+// plainVersion finds a version in a text, and bounds it.
+func plainVersion(text string) string {
+	const most = 48
+	v := versionText().FindString(text)
+	return v[:min(len(v), most)]
+}
+
 // version reads the package's own file, which takes no process, else asks the program.
 func (p program) version(ctx context.Context, w *World, path string) (string, error) {
 	if v := p.packaged(path); v != "" {
@@ -93,7 +103,7 @@ func (p program) version(ctx context.Context, w *World, path string) (string, er
 	if err != nil {
 		return "", err
 	}
-	v := versionText().FindString(string(out))
+	v := plainVersion(string(out))
 	if v == "" {
 		return "", fmt.Errorf("no version in its answer")
 	}
@@ -108,10 +118,10 @@ func (p program) packaged(path string) string {
 	}
 	dir := filepath.Dir(real)
 	for range 4 {
-		data, err := os.ReadFile(filepath.Join(dir, "package.json"))
+		data, err := foreign.Read(filepath.Join(dir, "package.json"))
 		var about struct{ Name, Version string }
 		if err == nil && json.Unmarshal(data, &about) == nil && about.Name == p.module {
-			return strings.TrimSpace(about.Version)
+			return plainVersion(about.Version)
 		}
 		dir = filepath.Dir(dir)
 	}

@@ -2,6 +2,9 @@ package doctor
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"slices"
 	"time"
 )
@@ -27,7 +30,9 @@ func Mend(ctx context.Context, env Env, r *Report, dryRun bool) []Mended {
 		}
 		done = append(done, f.fix.Key)
 		m := Mended{What: w.hide(f.fix.What)}
-		if !dryRun {
+		if w.stranger(w.Settings.DataDir, w.Settings.Path) {
+			m.Error = errStranger.Error() // what root makes there, its owner could not change
+		} else if !dryRun {
 			if err := f.fix.within(ctx); err != nil {
 				m.Error = w.Foreign(err.Error())
 			}
@@ -49,4 +54,21 @@ func (f *Fix) within(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// remove is a fix, also where another process has just done the same.
+func remove(path string) func(context.Context) error {
+	return func(context.Context) error { return unlessGone(os.Remove(path)) }
+}
+
+// chmod is one too.
+func chmod(path string, mode fs.FileMode) func(context.Context) error {
+	return func(context.Context) error { return unlessGone(os.Chmod(path, mode)) }
+}
+
+func unlessGone(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
 }

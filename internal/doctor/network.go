@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/boathook/boathook/internal/foreign"
 )
 
 // target is a server as the settings name it.
@@ -116,11 +118,13 @@ func (w *World) dialError(ctx context.Context, u *url.URL, err error) string {
 // tls are the authorities and the certificate that the settings name. What of them can't be used the client has said.
 func (w *World) tls(t target, u *url.URL) *tls.Config {
 	config := &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}
-	if pem, err := os.ReadFile(t.ca); t.ca != "" && err == nil {
+	if pem, err := foreign.Read(t.ca); t.ca != "" && err == nil {
 		config.RootCAs = x509.NewCertPool()
 		config.RootCAs.AppendCertsFromPEM(pem)
 	}
-	if pair, err := tls.LoadX509KeyPair(t.clientCert, t.clientKey); t.clientCert != "" && err == nil {
+	cert, _ := foreign.Read(t.clientCert) // what can't be read is no pair
+	key, _ := foreign.Read(t.clientKey)
+	if pair, err := tls.X509KeyPair(cert, key); err == nil {
 		config.Certificates = []tls.Certificate{pair}
 	}
 	return config

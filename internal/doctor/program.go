@@ -107,8 +107,13 @@ func (w *World) callable(ctx context.Context, path, cure string) *Result {
 	if err == nil && os.SameFile(info, this) {
 		return nil
 	}
+	if why := w.notRun(path); why != "" {
+		return found(Result{Status: Info, Text: path + " was not started to ask its version: " + why})
+	}
 	version, err := w.askVersion(ctx, path)
 	switch {
+	case errors.Is(err, errStranger):
+		return found(Result{Status: Info, Text: path + " was not started to ask its version: " + err.Error()})
 	case errors.Is(err, syscall.ENOEXEC):
 		return found(fail(cure, "%s is not a program for this machine: the hooks do nothing", path))
 	case err != nil:
@@ -119,7 +124,45 @@ func (w *World) callable(ctx context.Context, path, cure string) *Result {
 	return nil
 }
 
-// askVersion runs a program that hooks run anyway.
+// notRun says why a program that hooks call is not started here. What install wrote somewhere may be.
+func (w *World) notRun(program string) string {
+	why := "no hooks that boathook wrote call it"
+	for _, in := range w.Places {
+		if in.Program != program {
+			continue
+		}
+		if in.NotRun == "" {
+			return ""
+		}
+		why = in.Dir + ": " + in.NotRun
+	}
+	return why
+}
+
+// errStranger is why root starts nothing of another user's.
+var errStranger = errors.New("it is another user's, and this is root: " + asThem)
+
+// stranger tells that a path, or the home directory, is another user's and this is root.
+func (w *World) stranger(paths ...string) bool {
+	if w.Install.UID != 0 {
+		return false
+	}
+	for _, path := range append(paths, w.Install.Home) {
+		for path != "" && !isThere(path) && path != filepath.Dir(path) {
+			path = filepath.Dir(path)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			continue
+		}
+		if uid, known := owner(info); known && uid != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// askVersion runs a program that hooks run anyway, and that install put there.
 func (w *World) askVersion(ctx context.Context, path string) (string, error) {
 	out, err := w.output(ctx, min(2*time.Second, w.Limit/2), path, "version", "--json")
 	if err != nil {
@@ -135,6 +178,9 @@ func (w *World) askVersion(ctx context.Context, path string) (string, error) {
 // output runs a program for its output, with nothing of the environment but where things are, and ends it with all that it
 // started when its time is over.
 func (w *World) output(ctx context.Context, limit time.Duration, path string, args ...string) ([]byte, error) {
+	if w.stranger(path) {
+		return nil, errStranger
+	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)

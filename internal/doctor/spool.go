@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/duration"
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
@@ -103,7 +104,7 @@ func (w *World) counters(ctx context.Context) map[string]int64 {
 
 // failed is what hooks counted and no worker has read yet. The spool's own Totals would make the file.
 func (w *World) failed() int64 {
-	data, err := os.ReadFile(filepath.Join(w.Spool().Dir, "failed"))
+	data, err := foreign.Read(filepath.Join(w.Spool().Dir, "failed"))
 	if err != nil || len(data) > 64 {
 		return 0
 	}
@@ -136,7 +137,7 @@ func spoolLeftovers(_ context.Context, w *World) []Result {
 	r := warn("rm "+filepath.Join(dir, "*.json"), "%s of hooks that were killed while they wrote: %s", Count(int64(len(old)), "file"), some(old))
 	return []Result{r.with("rm "+dir, "remove "+some(old), func(context.Context) error {
 		for _, path := range old {
-			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := unlessGone(os.Remove(path)); err != nil {
 				return err
 			}
 		}

@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/confedit"
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/install"
 )
 
@@ -227,12 +227,9 @@ func antigravityEnabled(_ context.Context, w *World) []Result {
 // readSmall reads a settings file of others: a regular one, and not more of it than there can be.
 func readSmall(path string) ([]byte, error) {
 	const most = 4 << 20
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > most {
+	data, err := foreign.Read(path)
+	if err == nil && len(data) > most {
 		return nil, fmt.Errorf("read %s: not a settings file", path)
 	}
-	return os.ReadFile(path)
+	return data, err
 }

@@ -41,7 +41,7 @@ func workerFiles(_ context.Context, w *World) []Result {
 		info, err := os.Lstat(path)
 		if err == nil && !info.Mode().IsRegular() {
 			out = append(out, fail("rm -r "+shellquote.Word(path), "%s is no regular file: no worker can start", path).
-				with("rm "+path, "remove "+path, func(context.Context) error { return os.Remove(path) }))
+				with("rm "+path, "remove "+path, remove(path)))
 		}
 	}
 	if r := deadStamp(w); r != nil && len(out) == 0 {
@@ -60,7 +60,7 @@ func deadStamp(w *World) *Result {
 	r := Result{
 		Status: Info, Text: fmt.Sprintf("the worker of %s was killed, or could not start; the next hook starts another", info.ModTime().Format("2006-01-02 15:04")),
 		Cure: "look at " + w.data(worker.LogFile),
-	}.with("rm "+path, "remove the stamp "+path, func(context.Context) error { return os.Remove(path) })
+	}.with("rm "+path, "remove the stamp "+path, remove(path))
 	return &r
 }
 

@@ -24,7 +24,7 @@ type World struct {
 	// Places are where hooks are; LookErr says that the manifest can't be read.
 	Places  []install.Installation
 	LookErr error
-	// Wired are the configs that the hooks read.
+	// Wired are the configs that the hooks read; of hooks in a project, that of the manifest.
 	Wired    []string
 	Settings config.Settings
 	// OnNetwork says that the data had to stay on a network file system.
@@ -44,8 +44,12 @@ func Load(env Env) *World {
 		if w.wants(in.Agent) {
 			w.Places = append(w.Places, in)
 		}
-		if in.Config != "" && !slices.Contains(w.Wired, in.Config) {
-			w.Wired = append(w.Wired, in.Config)
+	}
+	for _, project := range []bool{false, true} { // the user's own hooks say first which config it is
+		for _, in := range places {
+			if in.Workspace == project && in.Config != "" && !slices.Contains(w.Wired, in.Config) {
+				w.Wired = append(w.Wired, in.Config)
+			}
 		}
 	}
 	w.Settings = config.Load(config.Request{

@@ -3,40 +3,20 @@ package install
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"unicode/utf8"
+
+	"github.com/boathook/boathook/internal/foreign"
 )
 
-// maxFile bounds what is read: a configuration is not this large.
-const maxFile = 16 << 20
+var errTooLarge = foreign.ErrTooLarge
 
-var errTooLarge = fmt.Errorf("larger than %d MiB", maxFile>>20)
-
-// readFile reads a regular file. What else may stand in its place would hang or never end.
-func readFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", path)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		return nil, fmt.Errorf("%s is %w", path, errTooLarge)
-	}
-	return data, err
-}
+// readFile reads a regular file of bounded size.
+func readFile(path string) ([]byte, error) { return foreign.Read(path) }
 
 // allowed refuses worlds in which this can't work or would change somebody else's home.
 func (p *planner) allowed() error {

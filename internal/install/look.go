@@ -19,10 +19,16 @@ type Installation struct {
 	// Dir is the place: Gemini's extension, or the directory that Antigravity's hooks.json is in.
 	Dir       string
 	Workspace bool
-	// Program and Config are those that the hooks run and read; Version and DataDir are as the mark has them.
+	// Program and Config are those that the hooks run and read; Version and DataDir are as the mark has them. A project's
+	// files are believed only where they are what install wrote, by the manifest: else Config is the manifest's, and the
+	// others are empty.
 	Program, Config, Version, DataDir string
+	// NotRun says why nobody but the agent may start what the hooks call; empty where that is what install wrote.
+	NotRun string
 	// Events are those registered, in the agent's order.
 	Events []string
+	// Intact are those of them whose entries are as install wrote them.
+	Intact []string
 	// Disabled says that the agent's own file switches the hooks off, in File.
 	Disabled bool
 	File     string
@@ -69,15 +75,20 @@ func Look(env Env) ([]Installation, error) {
 			if !known && !a.holds(p, at.Dir) {
 				continue
 			}
-			in := Installation{Agent: a.id, Title: a.title, Dir: at.Dir, Workspace: at.Workspace}
+			in := Installation{Agent: a.id, Title: a.title, Dir: at.Dir, Workspace: at.Workspace, NotRun: notAsWritten}
 			if at.Workspace && !exists(filepath.Dir(at.Dir)) {
 				continue // the project is gone, and its hooks with it
 			}
-			if m, ok := a.mark(at.Dir); ok {
+			if at.Workspace {
+				in.Config = p.onlyConfig()
+			} else if m, ok := a.mark(at.Dir); ok {
 				in.Version, in.DataDir, in.Config = m.Version, m.DataDir, m.Config
 			}
 			look := map[string]func(*Installation, *planner){"gemini": lookGemini, "antigravity": lookAntigravity}[a.id]
 			look(&in, p)
+			if text := in.strangers(p); text != "" {
+				in.NotRun = text
+			}
 			out = append(out, in)
 		}
 	}
@@ -106,10 +117,10 @@ func (in *Installation) fault(mend Mend, path, format string, args ...any) {
 
 // here reads a file that has to be there.
 func (in *Installation) here(path, without string) ([]byte, bool) {
-	data, err := readFile(path)
+	data, err := in.read(path)
 	switch {
 	case absent(err):
-		in.fault(Reinstall, path, "is missing: %s", without)
+		in.fault(in.again(), path, "is missing: %s", without)
 	case err != nil:
 		in.fault(ByHand, path, "can't be read (%s): %s", plainCause(err), without)
 	}
@@ -143,18 +154,23 @@ func registered(h *host.Host, hooks map[string]any) (list []event, unknown []str
 	return list, unknown
 }
 
-// compare finds the events whose entries are not as install would write them now, with the same program and config.
-func (in *Installation) compare(path string, have map[string]any, want []byte) {
+// compare finds the events whose entries are not as install would write them now, with the same program and config. written
+// says that the manifest has the whole file so: then an older boathook wrote it.
+func (in *Installation) compare(path string, have map[string]any, want []byte, written bool) {
 	var expected map[string]any
 	_ = json.Unmarshal(want, &expected) // it was just written
 	var differ []string
 	for _, name := range in.Events {
-		if !reflect.DeepEqual(have[name], expected[name]) {
+		same := reflect.DeepEqual(have[name], expected[name])
+		if !same {
 			differ = append(differ, name)
+		}
+		if same || written {
+			in.Intact = append(in.Intact, name)
 		}
 	}
 	if len(differ) > 0 {
-		in.fault(Reinstall, path, "has entries that are not as boathook wrote them: %s", list(differ))
+		in.fault(in.again(), path, "has entries that are not as boathook wrote them: %s", list(differ))
 	}
 }
 

@@ -23,7 +23,7 @@ func lookAntigravity(in *Installation, p *planner) {
 	}
 	value, err := confedit.Member(data, m.key)
 	if err != nil || value == nil {
-		in.renamed(m)
+		in.renamed(m, data)
 		return
 	}
 	var hooks map[string]any
@@ -43,23 +43,23 @@ func lookAntigravity(in *Installation, p *planner) {
 		in.fault(ByHand, m.path, "has commands in the hook %q that boathook did not write; move them to a hook of their own", m.key)
 	}
 	if len(list) == 0 || ours == 0 {
-		in.fault(Reinstall, m.path, "has no command of boathook's in the hook %q", m.key)
+		in.fault(in.again(), m.path, "has no command of boathook's in the hook %q", m.key)
 		return
 	}
 	for _, name := range unknown {
 		in.fault(ByHand, m.path, "has an entry %q in the hook %q, and Antigravity has no such event", name, m.key)
 	}
-	in.compare(m.path, hooks, antigravityHooks(list, script))
+	in.compare(m.path, hooks, antigravityHooks(list, script), p.recorded(m.path, data))
 	in.gates(antigravityhost.Host(), m.path)
 }
 
 // renamed says that our hook is not there, or is under another name: a second one beside it would double every event.
-func (in *Installation) renamed(m member) {
-	if ours, _ := membersOf(m.path); len(ours) > 0 {
+func (in *Installation) renamed(m member, data []byte) {
+	if ours, _ := members(data); len(ours) > 0 {
 		in.fault(ByHand, m.path, "has boathook's commands in the hook %q: give it the name %q again", ours[0], m.key)
 		return
 	}
-	in.fault(Reinstall, m.path, "has no hook %q", m.key)
+	in.fault(in.again(), m.path, "has no hook %q", m.key)
 }
 
 // script checks the stub: Antigravity takes a missing one, or one that can't be run, for a refusal of every tool.
@@ -68,20 +68,28 @@ func (in *Installation) script(p *planner, path string) {
 	if !ok {
 		return
 	}
+	marked, ours := stubOwner(data)
+	written := p.recorded(path, data)
+	switch {
+	case !ours:
+		in.fault(ByHand, path, "is not boathook's: move it away, then install again")
+		return
+	case in.Workspace && !written:
+		in.fault(in.again(), path, "is not what boathook wrote there: it was edited, or came with the project. What it names is not followed here; Antigravity runs it all the same")
+		return
+	}
 	if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o100 == 0 {
 		in.fault(Executable, path, "is not executable (mode %04o): Antigravity takes that for a refusal of every tool", info.Mode().Perm())
 	}
-	marked, ours := stubOwner(data)
-	if !ours {
-		in.fault(ByHand, path, "is not boathook's: move it away, then install again")
-		return
-	}
+	in.Version, in.DataDir = marked.Version, marked.DataDir
 	in.Program, in.Config = stubCalls(data, marked.Config)
 	like := in.as(p)
 	like.state = marked.State
-	if !bytes.Equal(data, like.stub()) {
+	same := bytes.Equal(data, like.stub())
+	if !same {
 		in.fault(Reinstall, path, "is not as boathook wrote it")
 	}
+	in.vouch(p, written, same)
 }
 
 // stubCalls are the program and the config that a stub names.

@@ -45,7 +45,9 @@ func lookGemini(in *Installation, p *planner) {
 	}
 	var want struct{ Hooks json.RawMessage }
 	_ = json.Unmarshal(geminiHooks(in.as(p), list), &want)
-	in.compare(hooks, file.Hooks, want.Hooks)
+	written := p.recorded(hooks, data)
+	in.compare(hooks, file.Hooks, want.Hooks, written)
+	in.vouch(p, written, len(in.Intact) > 0)
 	in.gates(geminihost.Host(), hooks)
 }
 
@@ -96,9 +98,13 @@ func runs(path string, ours func(string) bool) bool {
 
 // names of the members of Antigravity's file that run a command of ours.
 func membersOf(path string) (ours []string, pinta bool) {
-	data, err := readFile(path)
+	data, _ := readFile(path) // without one there are none
+	return members(data)
+}
+
+func members(data []byte) (ours []string, pinta bool) {
 	var file map[string]json.RawMessage
-	if err != nil || json.Unmarshal(data, &file) != nil {
+	if json.Unmarshal(data, &file) != nil {
 		return nil, false
 	}
 	for name, value := range file {

@@ -1,0 +1,3 @@
+package foreign
+
+const nonblock = 0
