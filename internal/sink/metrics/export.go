@@ -49,7 +49,7 @@ func (s *Sink) export(ctx context.Context, st *store.Store, c store.Cursor, coun
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	if err := s.settle(context.WithoutCancel(ctx), st, c, counts, result, seen.busy(), now); err != nil {
+	if err := s.settle(ctx, st, c, counts, result, seen.busy(), now); err != nil {
 		return err
 	}
 	if counts.Wait > 0 {
@@ -71,13 +71,14 @@ func (s *Sink) hold(passed *worker.Passed, back bool) {
 // settle notes what became of a request. The cursor's Next stays zero, since the worker would else not call the sink that
 // long, and nothing would be counted: the sink waits by itself.
 func (s *Sink) settle(ctx context.Context, st *store.Store, c store.Cursor, counts *state, r otlp.Result, busy bool, now time.Time) error {
-	next := c
+	next, add := c, map[string]int64{}
 	if r.Outcome == otlp.Accepted {
+		if r.Rejected > 0 {
+			add[countRejected] = r.Rejected
+		}
 		counts.Sent, counts.Wait, counts.Retry, counts.Dirty = now.UnixNano(), 0, false, busy
 		next.Tries, next.Error, next.Moved = 0, "", now
-		if err := s.heed(ctx, st, c, r); err != nil {
-			return err
-		}
+		s.heed(c, r)
 	} else {
 		next.Tries++
 		next.Error = r.Message
@@ -86,11 +87,11 @@ func (s *Sink) settle(ctx context.Context, st *store.Store, c store.Cursor, coun
 			s.Log.Warn("metrics are not taken", "outcome", r.Outcome, "error", r.Message)
 		}
 	}
-	return s.write(ctx, st, &c, &next, counts)
+	return s.write(ctx, st, c, &next, counts, add)
 }
 
 // heed looks at what a success came with.
-func (s *Sink) heed(ctx context.Context, st *store.Store, c store.Cursor, r otlp.Result) error {
+func (s *Sink) heed(c store.Cursor, r otlp.Result) {
 	if c.Tries > 0 {
 		s.Log.Info("metrics are taken again")
 	}
@@ -98,10 +99,6 @@ func (s *Sink) heed(ctx context.Context, st *store.Store, c store.Cursor, r otlp
 		s.Log.Warn("metrics were taken with a remark", "rejected", r.Rejected, "remark", r.Message)
 	}
 	s.warned = r.Message
-	if r.Rejected == 0 {
-		return nil
-	}
-	return st.AddCounter(ctx, countRejected, r.Rejected)
 }
 
 // wait is how long to leave the endpoint alone after so many failures: between a half and the whole of a bound that

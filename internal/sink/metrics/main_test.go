@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -58,6 +59,7 @@ func made(n int, change ...func(*record.Record)) record.Record {
 type lab struct {
 	t      testing.TB
 	store  *store.Store
+	path   string
 	sink   *Sink
 	now    time.Time
 	answer otlp.Result
@@ -70,7 +72,8 @@ type lab struct {
 func newLab(t testing.TB) *lab {
 	l := &lab{t: t, now: begin, answer: otlp.Result{Outcome: otlp.Accepted, Status: 200}}
 	var err error
-	l.store, err = store.Open(t.Context(), filepath.Join(t.TempDir(), store.FileName))
+	l.path = filepath.Join(t.TempDir(), store.FileName)
+	l.store, err = store.Open(t.Context(), l.path)
 	must(t, err)
 	t.Cleanup(func() { must(t, l.store.Close()) })
 	must(t, l.store.SetCursor(t.Context(), nil, store.Cursor{Name: Name}))
@@ -92,6 +95,20 @@ func (l *lab) SendMetrics(_ context.Context, m otlp.Metrics) otlp.Result {
 		l.got = append(l.got, m)
 	}
 	return l.answer
+}
+
+// sender answers all alike.
+type sender func() otlp.Result
+
+func (f sender) SendMetrics(context.Context, otlp.Metrics) otlp.Result { return f() }
+
+// exec changes the store's file as another process could.
+func (l *lab) exec(query string) {
+	l.t.Helper()
+	db, err := sql.Open("sqlite3", "file:"+l.path)
+	must(l.t, err)
+	_, err = db.ExecContext(l.t.Context(), query)
+	must(l.t, errors.Join(err, db.Close()))
 }
 
 func (l *lab) insert(records ...record.Record) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/otlp"
+	"github.com/boathook/boathook/internal/sink/owed"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -47,6 +48,8 @@ type Sink struct {
 	Config
 	// warned is the last thing logged that an endpoint said with a success.
 	warned string
+	// owed writes the cursor, and remembers what could not be written.
+	owed owed.Cursor
 }
 
 // New makes a sink.
@@ -90,6 +93,9 @@ func (s *Sink) Pass(ctx context.Context, st *store.Store) (passed worker.Passed,
 
 // fold counts what is behind the cursor, a bounded number of events at once. The cursor is nil where there is none.
 func (s *Sink) fold(ctx context.Context, st *store.Store, passed *worker.Passed) (c *store.Cursor, counts *state, more bool, err error) {
+	if err := s.owed.Settle(ctx, st); err != nil {
+		return nil, nil, false, err
+	}
 	before, ok, err := st.Cursor(ctx, Name)
 	if err != nil || !ok {
 		return nil, nil, false, err
@@ -122,7 +128,7 @@ func (s *Sink) fold(ctx context.Context, st *store.Store, passed *worker.Passed)
 		}
 		next.Turn = ended[i].Seq
 	}
-	if err := s.write(ctx, st, &before, &next, counts); err != nil {
+	if err := s.write(ctx, st, before, &next, counts, nil); err != nil {
 		return nil, nil, false, err
 	}
 	passed.Events += len(events)
@@ -148,11 +154,11 @@ func (s *Sink) state(ctx context.Context, st *store.Store, c store.Cursor) (*sta
 	return newState(s.Now(), base), nil
 }
 
-func (s *Sink) write(ctx context.Context, st *store.Store, before, next *store.Cursor, counts *state) (err error) {
+func (s *Sink) write(ctx context.Context, st *store.Store, before store.Cursor, next *store.Cursor, counts *state, add map[string]int64) (err error) {
 	if next.State, err = counts.encode(); err != nil {
 		return err
 	}
-	return st.SetCursor(ctx, before, *next)
+	return s.owed.Write(ctx, st, before, *next, add)
 }
 
 // due tells whether it is time to send: the next time, or again after a failure. A clock that was set back must not end

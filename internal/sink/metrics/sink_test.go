@@ -368,7 +368,7 @@ func TestWaitsGrow(t *testing.T) {
 		}
 		wait := time.Duration(l.counts().Wait - l.now.UnixNano())
 		bound := maxBackoff
-		if try < 8 {
+		if try < 9 {
 			bound = min(retryBase<<(try-1), maxBackoff)
 		}
 		if l.cursor().Tries != try || wait < bound/2 || wait > bound {
@@ -466,6 +466,55 @@ func TestCursorThatMoves(t *testing.T) {
 	l.events(4)
 	l.pass()
 	if l.decided() != 4 {
+		t.Errorf("%d decisions", l.decided())
+	}
+}
+
+// TestSentAndNotWritten: counts that were taken don't go again while that can't be noted, nor is an endpoint asked again
+// that wants to be left alone.
+func TestSentAndNotWritten(t *testing.T) {
+	for _, answer := range []otlp.Result{
+		{Outcome: otlp.Accepted, Rejected: 2}, {Outcome: otlp.Retry, Message: "busy", RetryAfter: 30 * time.Minute},
+	} {
+		l := newLab(t)
+		asked := 0
+		l.sink.Client = sender(func() otlp.Result { asked++; return answer })
+		l.events(1)
+		l.sink.Usage = func() (int, int64, time.Time, error) { // counted, and not sent yet
+			l.exec("CREATE TRIGGER broken BEFORE UPDATE ON cursors BEGIN SELECT RAISE(FAIL, 'disk is full'); END")
+			return 0, 0, time.Time{}, nil
+		}
+		for range 3 {
+			if _, err := l.sink.Pass(t.Context(), l.store); err == nil {
+				t.Error("no error")
+			}
+			l.sink.Usage = nil
+			l.now = l.now.Add(time.Minute)
+		}
+		l.exec("DROP TRIGGER broken")
+		l.now = begin.Add(5 * time.Second)
+		l.pass()
+		counts, err := l.store.Counters(t.Context())
+		must(t, err)
+		if c := l.cursor(); asked != 1 || counts[countRejected] != answer.Rejected || c.Error != answer.Message {
+			t.Errorf("asked %d times, counted %d, cursor %+v", asked, counts[countRejected], c)
+		}
+	}
+}
+
+// TestACursorThatDoesNotMove: a pass ends.
+func TestACursorThatDoesNotMove(t *testing.T) {
+	l := newLab(t)
+	l.events(1)
+	l.exec("CREATE TRIGGER broken BEFORE UPDATE ON cursors BEGIN SELECT RAISE(IGNORE); END")
+	for range 2 {
+		if _, err := l.sink.Pass(t.Context(), l.store); err == nil {
+			t.Error("no error")
+		}
+	}
+	l.exec("DROP TRIGGER broken")
+	l.pass()
+	if l.decided() != 1 {
 		t.Errorf("%d decisions", l.decided())
 	}
 }

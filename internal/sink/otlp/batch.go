@@ -46,6 +46,8 @@ type batch struct {
 	items []item
 	end   position
 	err   error
+	// removals is the store's count of them before anything was read.
+	removals int64
 }
 
 // state is the cursor's State. It says for which place it is: who moves the cursor by hand need not know of it.
@@ -73,7 +75,10 @@ func (p position) state() []byte {
 
 // load reads what is behind a position and makes its spans. Events come first: a turn that ended is stored behind them.
 func (s *Sink) load(ctx context.Context, st *store.Store, from position) batch {
-	b := batch{end: position{event: from.event, turn: from.turn}}
+	if err := s.recent.current(ctx, st); err != nil { // before anything is read that will be remembered
+		return batch{err: err}
+	}
+	b := batch{end: position{event: from.event, turn: from.turn}, removals: s.recent.removals}
 	events, err := st.After(ctx, from.event, batchEvents, batchBytes)
 	if err != nil {
 		return batch{err: err}
@@ -203,6 +208,11 @@ func (s *Sink) spansOfTurn(ctx context.Context, st *store.Store, e *store.Ended)
 
 // find gives an event by its id, nil where it isn't stored any more.
 func (s *Sink) find(ctx context.Context, st *store.Store, id string) (*store.Placed, error) {
+	if s.recent.byID[id] != nil {
+		if err := s.recent.current(ctx, st); err != nil {
+			return nil, err
+		}
+	}
 	if p := s.recent.byID[id]; p != nil {
 		return p, nil
 	}

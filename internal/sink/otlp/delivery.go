@@ -54,6 +54,9 @@ func (d *delivery) run(ctx context.Context) error {
 		}
 		next = d.read(reading, b.end)
 		for rest := b.items; len(rest) > 0 && !d.stopped; {
+			if err := d.fresh(ctx, b); err != nil || d.stopped {
+				return err
+			}
 			n := requestOf(rest, d.sink.limit)
 			if err := d.send(ctx, rest[:n]); err != nil {
 				return err
@@ -64,6 +67,15 @@ func (d *delivery) run(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// fresh stops where something was removed since the batch was read: it may hold what was purged, and is read again.
+func (d *delivery) fresh(ctx context.Context, b batch) error {
+	n, err := d.store.Removals(ctx)
+	if err == nil && n != b.removals {
+		d.stopped, d.passed.Behind = true, true
+	}
+	return err
 }
 
 // read loads a batch in the background. The channel gives it, and then nothing more.
@@ -94,8 +106,7 @@ func (d *delivery) send(ctx context.Context, items []item) error {
 	r := d.sink.Client.SendTraces(ctx, d.sink.request(items))
 	switch {
 	case r.Outcome == wire.Accepted:
-		d.add(countRejected, r.Rejected)
-		return d.accepted(ctx, items)
+		return d.accepted(ctx, items, r)
 	case r.Outcome != wire.Refused:
 		return d.fail(ctx, r)
 	case spans == 1:
@@ -126,9 +137,8 @@ func (d *delivery) reduced(ctx context.Context, items []item, refused wire.Resul
 	r := d.sink.Client.SendTraces(ctx, d.sink.request(bare))
 	switch r.Outcome {
 	case wire.Accepted:
-		d.add(countRejected, r.Rejected)
 		d.add(countReduced, 1-r.Rejected)
-		return d.accepted(ctx, items)
+		return d.accepted(ctx, items, r)
 	case wire.Refused:
 	default:
 		return d.fail(ctx, r)
@@ -161,7 +171,9 @@ func (d *delivery) failHeld(ctx context.Context) error {
 	return d.fail(ctx, r)
 }
 
-func (d *delivery) accepted(ctx context.Context, items []item) error {
+func (d *delivery) accepted(ctx context.Context, items []item, r wire.Result) error {
+	d.add(countRejected, r.Rejected)
+	d.sink.heed(r)
 	d.proven, d.taken = true, d.sink.Now()
 	return d.advance(ctx, items)
 }
@@ -177,30 +189,23 @@ func (d *delivery) advance(ctx context.Context, items []item) error {
 	return d.move(ctx, end)
 }
 
-// move writes the cursor, also when ctx has ended: what was accepted must not be sent again.
+// move writes the cursor, also when ctx has ended: what was accepted must not be sent again. Where it can't be written, it
+// is owed.
 func (d *delivery) move(ctx context.Context, to position) error {
-	ctx = context.WithoutCancel(ctx)
 	if d.held > 0 {
 		d.add(countRefused, int64(d.held))
 		d.sink.Log.Warn("spans were refused, each alone, and are dropped", "spans", d.held, "status", d.why.Status, "reason", d.why.Message)
 		d.held = 0
 	}
 	c := store.Cursor{Name: Name, Event: to.event, Turn: to.turn, State: to.state(), Moved: d.taken}
-	before := d.cursor
-	if err := d.store.SetCursor(ctx, &before, c); err != nil {
+	events, turns, counts := d.counted(countedEvents), d.counted(countedTurns), d.counts
+	d.counts = map[string]int64{}
+	if err := d.sink.owed.Write(ctx, d.store, d.cursor, c, counts); err != nil {
 		return err
 	}
-	d.passed.Events += d.counted(countedEvents)
-	d.passed.Turns += d.counted(countedTurns)
+	d.passed.Events += events
+	d.passed.Turns += turns
 	d.cursor = c
-	for name, n := range d.counts {
-		if n > 0 {
-			if err := d.store.AddCounter(ctx, name, n); err != nil {
-				return err
-			}
-		}
-	}
-	clear(d.counts)
 	return nil
 }
 
@@ -218,8 +223,7 @@ func (d *delivery) fail(ctx context.Context, r wire.Result) error {
 	if c.Error == "" {
 		c.Error = string(r.Outcome)
 	}
-	before := d.cursor
-	if err := d.store.SetCursor(context.WithoutCancel(ctx), &before, c); err != nil {
+	if err := d.sink.owed.Write(ctx, d.store, d.cursor, c, nil); err != nil {
 		return err
 	}
 	d.cursor = c
@@ -234,7 +238,11 @@ const (
 	countedTurns  = "\x00turns"
 )
 
-func (d *delivery) add(name string, n int64) { d.counts[name] += n }
+func (d *delivery) add(name string, n int64) {
+	if n > 0 {
+		d.counts[name] += n
+	}
+}
 
 func (d *delivery) counted(name string) int {
 	n := d.counts[name]

@@ -1,12 +1,18 @@
 package otlp
 
-import "github.com/boathook/boathook/internal/store"
+import (
+	"context"
+
+	"github.com/boathook/boathook/internal/store"
+)
 
 // recent remembers the last events that a call or a turn began or ended with, so that their spans need no look at the store.
 type recent struct {
 	byID  map[string]*store.Placed
 	order []string
 	bytes int
+	// removals is the store's count of them as it was when the first event was remembered.
+	removals int64
 }
 
 // The bounds of what is remembered.
@@ -14,6 +20,15 @@ const (
 	recentEvents = 1024
 	recentBytes  = 8 << 20
 )
+
+// current forgets everything after a removal, by whichever process: what was purged must not be sent from here.
+func (c *recent) current(ctx context.Context, st *store.Store) error {
+	n, err := st.Removals(ctx)
+	if err == nil && n != c.removals {
+		*c = recent{removals: n}
+	}
+	return err
+}
 
 func (c *recent) add(p *store.Placed) {
 	kept := *p

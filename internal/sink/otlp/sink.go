@@ -7,6 +7,7 @@ import (
 	"time"
 
 	wire "github.com/boathook/boathook/internal/otlp"
+	"github.com/boathook/boathook/internal/sink/owed"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -47,6 +48,10 @@ type Sink struct {
 	resources map[source]wire.Resource
 	// limit bounds one request, in bytes before its compression. A destination that finds requests too large lowers it.
 	limit int
+	// owed writes the cursor, and remembers what could not be written.
+	owed owed.Cursor
+	// warned is the last thing logged that a destination said with a success.
+	warned string
 }
 
 // requestBytes is below what collectors take by default.
@@ -88,6 +93,9 @@ func (s *Sink) Pass(ctx context.Context, st *store.Store) (worker.Passed, error)
 }
 
 func (s *Sink) pass(ctx context.Context, st *store.Store, all *worker.Passed) error {
+	if err := s.owed.Settle(ctx, st); err != nil {
+		return err
+	}
 	c, ok, err := st.Cursor(ctx, Name)
 	if err != nil || !ok {
 		return err
@@ -118,7 +126,7 @@ func (s *Sink) toHead(ctx context.Context, st *store.Store, before store.Cursor)
 		return err
 	}
 	c := store.Cursor{Name: Name, Event: event, Turn: turn, Moved: before.Moved}
-	return st.SetCursor(ctx, &before, c)
+	return s.owed.Write(ctx, st, before, c, nil)
 }
 
 // forgive forgets failures where what could not be sent is gone.
@@ -128,5 +136,17 @@ func (s *Sink) forgive(ctx context.Context, st *store.Store, before store.Cursor
 	}
 	c := before
 	c.Tries, c.Next, c.Error = 0, time.Time{}, ""
-	return st.SetCursor(ctx, &before, c)
+	return s.owed.Write(ctx, st, before, c, nil)
+}
+
+// heed logs what a success came with, once until it is something else.
+func (s *Sink) heed(r wire.Result) {
+	remark := r.Message
+	if remark == "" && r.Rejected > 0 {
+		remark = "some were rejected, without a reason"
+	}
+	if remark != "" && remark != s.warned {
+		s.Log.Warn("spans were taken with a remark", "rejected", r.Rejected, "remark", remark)
+	}
+	s.warned = remark
 }
