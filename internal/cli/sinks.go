@@ -54,7 +54,8 @@ func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sin
 	return sinks, absent
 }
 
-// sender sends as long as the settings are those in force.
+// sender sends as long as the settings are those in force. A request that is under way when the worker has to end is
+// finished, if that takes no long.
 type sender struct {
 	client  *otlp.Client
 	changed func() bool
@@ -69,6 +70,8 @@ func (s *sender) SendTraces(ctx context.Context, t otlp.Traces) otlp.Result {
 	if !worker.Fresh(ctx, s.changed) {
 		return stale()
 	}
+	ctx, done := worker.Linger(ctx)
+	defer done()
 	return s.client.SendTraces(ctx, t)
 }
 
@@ -76,6 +79,8 @@ func (s *sender) SendMetrics(ctx context.Context, m otlp.Metrics) otlp.Result {
 	if !worker.Fresh(ctx, s.changed) {
 		return stale()
 	}
+	ctx, done := worker.Linger(ctx)
+	defer done()
 	return s.client.SendMetrics(ctx, m)
 }
 

@@ -5,6 +5,7 @@ package record
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/boathook/boathook/hook"
@@ -63,17 +64,53 @@ type Hook struct {
 	Privacy    string         `json:"privacy,omitempty"`
 }
 
-// Parse reads a record back. The error says what is wrong with it; the record is then not usable.
+// Parse reads a record back. The error says what is wrong with it, and quotes nothing of it; the record is then not usable.
 func Parse(b []byte) (Record, error) {
 	var r Record
-	if err := json.Unmarshal(b, &r); err != nil {
-		return r, fmt.Errorf("parse record: %w", err)
+	err := json.Unmarshal(b, &r)
+	return r, r.check(err)
+}
+
+// skipped is a value that isn't read.
+type skipped struct{}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (skipped) UnmarshalJSON([]byte) error { return nil }
+
+// ParseBare is Parse without the largest fields: the payload, the prompt and the answer.
+func ParseBare(b []byte) (Record, error) {
+	var r struct {
+		Record
+		Raw      skipped `json:"raw"`
+		Prompt   skipped `json:"prompt"`
+		Response skipped `json:"response"`
+	}
+	err := json.Unmarshal(b, &r)
+	return r.Record, r.check(err)
+}
+
+func (r *Record) check(err error) error {
+	if err != nil {
+		return fmt.Errorf("parse record: %w", unquoted(err))
 	}
 	if r.V != Version {
-		return r, fmt.Errorf("parse record: version %d, this program knows %d", r.V, Version)
+		return fmt.Errorf("parse record: version %d, this program knows %d", r.V, Version)
 	}
 	if len(r.ID) != 26 {
-		return r, fmt.Errorf("parse record: id %q is not a ULID", r.ID)
+		return errors.New("parse record: its id is not a ULID")
 	}
-	return r, nil
+	return nil
+}
+
+// unquoted is an error without what was read: that may be anything, and errors are logged.
+func unquoted(err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("not JSON, at byte %d", syntax.Offset)
+	case errors.As(err, &kind):
+		return fmt.Errorf("%s is no %s", kind.Field, kind.Type)
+	}
+	return errors.New("a value has not the form that it should have")
 }

@@ -83,6 +83,7 @@ func (s *Store) insert(ctx context.Context, rows []Row) (int, error) {
 		if err != nil {
 			return 0, err
 		}
+		s.noteSize(len(rows[i].JSON))
 		seq, err := addRow(ctx, stmt, rows[i], place)
 		if err != nil {
 			return 0, err
@@ -125,7 +126,7 @@ func columns(row Row, at correlate.Place) []any {
 	}
 	return []any{
 		r.ID, unixNano(r.Time), r.Agent, string(r.Event.Event), r.HostEvent, r.SessionID, at.TurnID, r.CallID, tool,
-		r.Decision.Rule, string(r.Decision.Action), string(r.Decision.Expressed), r.Decision.Source, latency, string(row.JSON),
+		r.Decision.Rule, string(r.Decision.Action), string(r.Decision.Expressed), r.Decision.Source, latency, textOf(row.JSON),
 		at.TraceID, at.ParentID, string(at.Pairing), at.Before,
 	}
 }

@@ -48,8 +48,9 @@ type raw struct {
 type scanner interface{ Scan(...any) error }
 
 func (r *raw) scan(row scanner) error {
-	p := &r.placed
-	err := row.Scan(&p.Seq, &r.json, &p.Place.TraceID, &p.Place.ParentID, &p.Place.TurnID, &p.Place.Pairing, &p.Place.Before)
+	p, text := &r.placed, ""
+	err := row.Scan(&p.Seq, &text, &p.Place.TraceID, &p.Place.ParentID, &p.Place.TurnID, &p.Place.Pairing, &p.Place.Before)
+	r.json = bytesOf(text)
 	p.Bytes = len(r.json)
 	return err
 }
@@ -73,6 +74,7 @@ func (s *Store) After(ctx context.Context, seq int64, limit, maxBytes int) ([]Pl
 	}
 	out := make([]Placed, len(rows))
 	for i := range rows {
+		s.noteSize(rows[i].placed.Bytes)
 		p, err := rows[i].parse()
 		if err != nil {
 			p = Placed{Seq: rows[i].placed.Seq, Damaged: true}
@@ -113,6 +115,7 @@ func (s *Store) Event(ctx context.Context, id string) (p Placed, ok bool, err er
 	if err != nil {
 		return Placed{}, false, fmt.Errorf("read event %s of %s: %w", id, s.path, classify(err))
 	}
+	s.noteSize(r.placed.Bytes)
 	if p, err = r.parse(); err != nil {
 		return Placed{}, false, nil // what can't be read must not keep a sink from all that needs it
 	}

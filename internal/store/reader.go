@@ -8,6 +8,7 @@ import (
 // reading is a second connection: what is read through it waits for no insert, and no insert for it.
 type reading struct {
 	once sync.Once
+	mu   sync.Mutex
 	db   *sql.DB
 }
 
@@ -26,12 +27,21 @@ func (s *Store) reader() *sql.DB {
 			_ = db.Close()
 			return
 		}
+		s.second.mu.Lock()
 		s.second.db = db
+		s.second.mu.Unlock()
 	})
 	if s.second.db == nil {
 		return s.db
 	}
 	return s.second.db
+}
+
+// opened is the connection if there is one.
+func (r *reading) opened() *sql.DB {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.db
 }
 
 // close ends a second connection, if there is one.

@@ -42,6 +42,8 @@ type Store struct {
 	stmts  statements
 	second reading
 	recent recent
+	log    logFile
+	large  atomic.Bool
 }
 
 // Open opens the store at path, makes it when it is missing, and brings its tables up to date. An error that is
@@ -167,13 +169,6 @@ func (s *Store) Close() error {
 		return fmt.Errorf("close store %s: %w", s.path, err)
 	}
 	return nil
-}
-
-// Current reports whether the store's path still names the file that was opened. It is false after somebody removed or
-// replaced the file: what is inserted then is lost with it.
-func (s *Store) Current() bool {
-	fi, err := os.Lstat(s.path)
-	return err == nil && os.SameFile(fi, s.file)
 }
 
 // Integrity has SQLite check the whole file, which takes a while on a large one.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime/debug"
 	"strings"
 
 	"github.com/boathook/boathook/internal/record"
@@ -28,7 +29,12 @@ type batch struct {
 	poison []poisoned
 	// deferred counts files that can't be read now.
 	deferred int
+	// stored is closed when nobody needs a large batch any more.
+	stored chan struct{}
 }
+
+// large tells whether a batch takes much memory: the next one isn't read before it is stored.
+func (b *batch) large() bool { return b.bytes > 2*batchBytes }
 
 type poisoned struct {
 	name   string
@@ -69,11 +75,19 @@ func (w *worker) storeAll(ctx context.Context, names []string, s *Stats) error {
 		if !ok {
 			return nil
 		}
+		large := b.large()
 		s.Deferred += b.deferred
 		for _, p := range b.poison {
 			w.quarantine(p.name, p.reason, s)
 		}
-		if err := w.storeBatch(context.WithoutCancel(ctx), b, s); err != nil {
+		err := w.storeBatch(context.WithoutCancel(ctx), b, s)
+		if large {
+			stored := b.stored
+			b = batch{}
+			giveBack(w.store)
+			close(stored)
+		}
+		if err != nil {
 			return err
 		}
 		if ctx.Err() != nil || !w.lock.Current() {
@@ -90,13 +104,32 @@ func (w *worker) loadAll(ctx context.Context, names []string) <-chan batch {
 		for len(names) > 0 && ctx.Err() == nil {
 			var b batch
 			b, names = w.load(names)
+			stored := make(chan struct{})
+			b.stored = stored
+			large := b.large()
 			select {
 			case out <- b:
+			case <-ctx.Done():
+				return
+			}
+			b = batch{}
+			if !large {
+				continue
+			}
+			select {
+			case <-stored:
 			case <-ctx.Done():
 			}
 		}
 	}()
 	return out
+}
+
+// giveBack returns the memory that large events took: a worker runs beside people's work.
+func giveBack(s *store.Store) {
+	if s != nil && s.Shed() {
+		debug.FreeOSMemory()
+	}
 }
 
 // load reads the next batch and returns the names behind it.
@@ -135,13 +168,17 @@ func (w *worker) read(name string) (store.Row, error) {
 	if err != nil {
 		return store.Row{}, err
 	}
-	r, err := record.Parse(b)
+	parse := record.Parse
+	if len(b) > keepBytes { // then the store won't keep the record, and needs but few of its fields
+		parse = record.ParseBare
+	}
+	r, err := parse(b)
 	if err != nil {
 		return store.Row{}, fmt.Errorf("%w: %w", errPoison, err)
 	}
 	// An id that is stored already would make the content vanish.
 	if r.ID != strings.TrimSuffix(name, ".json") {
-		return store.Row{}, fmt.Errorf("%w: the file's name isn't the record's id %q", errPoison, r.ID)
+		return store.Row{}, fmt.Errorf("%w: the file's name isn't the record's id", errPoison)
 	}
 	return store.Row{Record: r, JSON: b}, nil
 }

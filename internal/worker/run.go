@@ -28,6 +28,10 @@ type worker struct {
 	swept, flushed time.Time
 	// retainAt is when to look for what is too old.
 	retainAt time.Time
+	// absentAt is when sinks that are not configured were looked at, capTold when it was said that the cap removed something,
+	// and capped what it has removed since, unsent ones among them.
+	absentAt, capTold    time.Time
+	capped, cappedUnsent int
 	// leaving says that the sinks have been asked for all since the last event.
 	leaving bool
 }
@@ -53,7 +57,7 @@ func (w *worker) sweep(ctx context.Context, now bool) {
 	}
 	w.swept = time.Now()
 	ended, err := w.store.Sweep(ctx, w.Now().Add(-w.Abandon))
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		w.Log.Warn("silent turns aren't ended yet", "error", err)
 	}
 	if ended > 0 {
@@ -131,7 +135,7 @@ func (w *worker) untilIdle(ctx context.Context) error {
 		}
 		w.sweep(ctx, false)
 		w.heedFlush()
-		w.retain(context.WithoutCancel(ctx))
+		w.lookAfter(context.WithoutCancel(ctx))
 		wait := w.Poll
 		if stuck && !s.moved() {
 			wait = w.backoff(tries, err == nil)

@@ -10,7 +10,7 @@ import (
 	"github.com/boathook/boathook/internal/store"
 )
 
-// maxRest bounds how long a sink rests, whatever its destination asked for or a clock that was set makes of it.
+// maxRest bounds how long a sink rests. A time beyond it comes of a clock that was set, and is over.
 const maxRest = time.Hour
 
 // runner runs one sink in a goroutine of its own.
@@ -74,10 +74,11 @@ func (r *runner) rest(ctx context.Context) {
 
 // after is when a wall clock's time comes, by the clock that nobody sets.
 func (r *runner) after(at time.Time) time.Time {
-	if at.IsZero() {
+	wait := at.Sub(r.Now())
+	if at.IsZero() || wait <= 0 || wait > maxRest {
 		return time.Time{}
 	}
-	return time.Now().Add(min(max(at.Sub(r.Now()), 0), maxRest))
+	return time.Now().Add(wait)
 }
 
 // next tells whether a pass has to begin now, and else for how long there is nothing to do but to be woken.
@@ -104,6 +105,7 @@ func (r *runner) pass(ctx context.Context) {
 	passed, err := Passed{}, error(nil)
 	if s := r.share(); s != nil {
 		passed, err = r.try(ctx, s)
+		giveBack(s)
 		_ = s.Close()
 	}
 	r.mu.Lock()
@@ -137,6 +139,11 @@ func (r *runner) try(ctx context.Context, s *store.Store) (passed Passed, err er
 	c, ok, err := s.Cursor(ctx, r.sink.Name())
 	if err != nil {
 		return Passed{}, err
+	}
+	if !ok {
+		if err := s.Present(ctx, r.sink.Name(), r.Now()); err != nil {
+			return Passed{}, err
+		}
 	}
 	if ok && c.Tries > 0 && r.after(c.Next).After(time.Now()) {
 		if behind, err := s.Behind(ctx, c); err != nil || behind {

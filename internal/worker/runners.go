@@ -11,8 +11,27 @@ import (
 	"github.com/boathook/boathook/internal/store"
 )
 
-// stopWait bounds how long a worker that leaves waits for sinks whose context has ended.
-const stopWait = 3 * time.Second
+// A worker that leaves gives a request that is under way so long to be answered (Linger), and the sinks a little more to
+// note the answer.
+const (
+	lingerWait = 3 * time.Second
+	stopWait   = lingerWait + time.Second
+)
+
+// Linger is the context of a request that was begun before ctx ended. It ends somewhat later: a destination that has taken
+// what was sent to it should be able to say so, or it would be sent again. What is called with it must not begin when ctx
+// has ended.
+func Linger(ctx context.Context) (context.Context, context.CancelFunc) {
+	lingers, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	unwatch := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(lingerWait):
+			cancel()
+		case <-lingers.Done():
+		}
+	})
+	return lingers, func() { unwatch(); cancel() }
+}
 
 // runners are the sinks of a worker while they run.
 type runners struct {
@@ -110,27 +129,20 @@ func (w *worker) openExisting(ctx context.Context) error {
 	return w.openStore(ctx)
 }
 
-// prepareCursors gives every sink a cursor before anything is stored: a sink that is new begins here. Those that are
-// absent lose theirs, so that they begin anew when they are configured again.
+// prepareCursors gives every sink a cursor before anything is stored: a sink that is new begins here. Those that are absent
+// lose theirs after a while, so that they begin anew when they are configured again.
 func (w *worker) prepareCursors(ctx context.Context) error {
-	for _, name := range w.Absent {
-		if err := w.store.DropCursor(ctx, name); err != nil {
+	for _, sink := range w.Sinks {
+		if err := w.store.Present(ctx, sink.Name(), w.Now()); err != nil {
 			return err
 		}
 	}
-	for _, sink := range w.Sinks {
-		if _, ok, err := w.store.Cursor(ctx, sink.Name()); err != nil || ok {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		event, turn, err := w.store.Head(ctx)
-		if err != nil {
-			return err
-		}
-		c := store.Cursor{Name: sink.Name(), Event: event, Turn: turn}
-		if err := w.store.SetCursor(ctx, nil, c); err != nil {
+	return w.heedAbsent(ctx)
+}
+
+func (w *worker) heedAbsent(ctx context.Context) error {
+	for _, name := range w.Absent {
+		if err := w.store.Absent(ctx, name, w.Now()); err != nil {
 			return err
 		}
 	}

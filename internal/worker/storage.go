@@ -3,7 +3,9 @@ package worker
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
@@ -46,8 +48,7 @@ func (w *worker) insert(ctx context.Context, rows []store.Row) (inserted int, er
 		case w.store.Current():
 			return inserted, nil
 		default:
-			w.Log.Warn("store was removed or replaced, opening it again")
-			err = errors.Join(errMoved, w.closeStore())
+			err = errors.Join(errMoved, w.closeMoved(ctx))
 		}
 	}
 	return 0, err
@@ -94,6 +95,73 @@ func (w *worker) closeStore() error {
 	w.store, w.counted = nil, spool.Totals{} // the next one may be another
 	return s.Close()
 }
+
+// closeMoved closes a store whose file, or whose log, is no longer the one that its path names. What only the log has goes
+// into the file first, which may still be the right one.
+func (w *worker) closeMoved(ctx context.Context) error {
+	w.Log.Warn("store was removed or replaced, opening it again")
+	err := w.store.Checkpoint(ctx)
+	return errors.Join(err, w.closeStore())
+}
+
+// absentEvery is how often sinks that are not configured are looked at.
+const absentEvery = time.Minute
+
+// lookAfter is what is done for the store between two looks at the spool.
+func (w *worker) lookAfter(ctx context.Context) {
+	if w.store == nil || !w.lock.Current() {
+		return
+	}
+	if !w.store.Current() {
+		if err := errors.Join(w.closeMoved(ctx), w.openExisting(ctx)); err != nil {
+			w.Log.Warn("store can't be opened again yet", "error", err)
+		}
+		if w.store == nil {
+			return
+		}
+	}
+	if time.Since(w.absentAt) >= absentEvery {
+		w.absentAt = time.Now()
+		if err := w.heedAbsent(ctx); err != nil {
+			w.Log.Warn("sinks that are not configured aren't forgotten yet", "error", err)
+		}
+	}
+	w.keepCap(ctx)
+	w.retain(ctx)
+}
+
+// keepCap removes the oldest events where the store is over its cap, for a short time at once: events may be waiting.
+func (w *worker) keepCap(ctx context.Context) {
+	if w.store == nil || w.StoreMax <= 0 || !w.lock.Current() {
+		return
+	}
+	if fi, err := os.Lstat(StorePath(w.DataDir)); err != nil || fi.Size() <= w.StoreMax {
+		return
+	}
+	var unsent, events int
+	for began := time.Now(); time.Since(began) < capFor; {
+		done, err := w.store.CapStep(ctx, w.StoreMax)
+		if err != nil {
+			w.Log.Warn("cap of the store isn't kept", "error", err)
+			break
+		}
+		unsent, events = unsent+done.Unsent, events+done.Events
+		if !done.More {
+			break
+		}
+	}
+	w.capped += events
+	w.cappedUnsent += unsent
+	if w.capped > 0 && time.Since(w.capTold) >= capToldEvery {
+		w.Log.Warn("store was over its cap (store.max_mb): the oldest events were removed", "events", w.capped, "unsent", w.cappedUnsent)
+		w.capped, w.cappedUnsent, w.capTold = 0, 0, time.Now()
+	}
+}
+
+const (
+	capFor       = time.Second
+	capToldEvery = time.Minute
+)
 
 // replaceStore moves the corrupt store aside and opens a new one.
 func (w *worker) replaceStore(ctx context.Context, cause error) error {

@@ -40,6 +40,8 @@ type Options struct {
 	// Abandon is how long a turn may be silent before it counts as ended, zero for ever.
 	Abandon   time.Duration
 	Retention Retention
+	// StoreMax is how many bytes the store may take, zero for any: beyond it the oldest events go, sent or not.
+	StoreMax int64
 	// Now is for names and time stamps only; waiting doesn't depend on it.
 	Now func() time.Time
 	// Log gets what a person should know; nil is worker.log in DataDir.
@@ -127,6 +129,7 @@ func (w *worker) drain(ctx context.Context, all *Stats) error {
 			w.sinks.poke(true)
 		}
 		all.Dropped += w.tidy(context.WithoutCancel(ctx))
+		w.keepCap(context.WithoutCancel(ctx))
 		settled, stuck := w.sinks.settled(w.GiveUp)
 		if err != nil || settled || stuck || ctx.Err() != nil {
 			return err
