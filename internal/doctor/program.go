@@ -107,13 +107,14 @@ func (w *World) callable(ctx context.Context, path, cure string) *Result {
 	if err == nil && os.SameFile(info, this) {
 		return nil
 	}
+	if w.stranger(path) {
+		return found(Result{Status: Info, Text: path + " was not started to ask its version: " + errStranger.Error()})
+	}
 	if why := w.notRun(path); why != "" {
-		return found(Result{Status: Info, Text: path + " was not started to ask its version: " + why})
+		return found(warn(cure, "%s was not started to ask its version: %s", path, why))
 	}
 	version, err := w.askVersion(ctx, path)
 	switch {
-	case errors.Is(err, errStranger):
-		return found(Result{Status: Info, Text: path + " was not started to ask its version: " + err.Error()})
 	case errors.Is(err, syscall.ENOEXEC):
 		return found(fail(cure, "%s is not a program for this machine: the hooks do nothing", path))
 	case err != nil:
