@@ -39,7 +39,7 @@ func (s *Store) capStep(ctx context.Context, limit int64) (done Capped, err erro
 		return done, err
 	}
 	if used > limit {
-		if done, err = s.dropOldest(ctx); err != nil {
+		if done, err = s.dropOldest(ctx, used-limit); err != nil {
 			return done, err
 		}
 	}
@@ -55,7 +55,8 @@ FROM pragma_page_count, pragma_freelist_count, pragma_page_size`)
 	return used, free, err
 }
 
-func (s *Store) dropOldest(ctx context.Context) (done Capped, err error) {
+// dropOldest removes about so many bytes, or a part of them.
+func (s *Store) dropOldest(ctx context.Context, excess int64) (done Capped, err error) {
 	sent, err := s.taken(ctx)
 	if err != nil {
 		return done, err
@@ -64,7 +65,7 @@ func (s *Store) dropOldest(ctx context.Context) (done Capped, err error) {
 	if err != nil || len(found) == 0 {
 		return done, err
 	}
-	found = found[:step(found)]
+	found = found[:step(found, excess)]
 	if done.Turns, err = s.unsentTurns(ctx, found, sent.turn); err != nil {
 		return done, err
 	}

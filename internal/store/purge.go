@@ -60,7 +60,7 @@ func (s *Store) purge(ctx context.Context, f PurgeFilter) (done Purged, err erro
 		}
 		more = len(found) == findRows
 		for len(found) > 0 {
-			n := step(found)
+			n := step(found, removeBytes)
 			turns, err := s.remove(ctx, found[:n], allTurns)
 			if err != nil {
 				return done, err

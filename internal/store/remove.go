@@ -34,10 +34,11 @@ func (s *Store) removable(ctx context.Context, cond string, args []any, limit in
 	return out, rows.Err()
 }
 
-// step is how many of the rows one transaction takes.
-func step(rows []removable) (n int) {
-	for size := 0; n < len(rows) && n < removeRows && size < removeBytes; n++ {
-		size += rows[n].bytes
+// step is how many of the rows one transaction takes, to get rid of so many bytes.
+func step(rows []removable, wanted int64) (n int) {
+	wanted = min(wanted, removeBytes)
+	for size := int64(0); n < len(rows) && n < removeRows && size < wanted; n++ {
+		size += int64(rows[n].bytes)
 	}
 	return n
 }

@@ -61,7 +61,7 @@ func (s *Store) removeOld(ctx context.Context, before int64, t taken, done *Reta
 	if err != nil {
 		return err
 	}
-	n := step(found)
+	n := step(found, removeBytes)
 	if _, err := s.remove(ctx, found[:n], noTurns); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -109,7 +110,7 @@ func TestRestsAsItsCursorSays(t *testing.T) {
 		c.Tries, c.Next = 1, next
 		must(t, errors.Join(s.SetCursor(t.Context(), nil, c), s.Close()))
 	}
-	setCursor(time.Now().Add(time.Hour))
+	setCursor(time.Now().Add(maxRest))
 	o.NoSend = false
 	must(t, Run(t.Context(), o))
 	if sink.passes != 0 {
@@ -120,12 +121,20 @@ func TestRestsAsItsCursorSays(t *testing.T) {
 	if diff := cmp.Diff(ids(0, 1), sink.taken()); diff != "" {
 		t.Fatal(diff)
 	}
+	setCursor(time.Now().Add(365 * 24 * time.Hour)) // the clock was set back since
+	spoolEvents(t, o, 1, 2)
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(0, 2), sink.taken()); diff != "" {
+		t.Fatal(diff)
+	}
 }
 
 // TestWhereACursorBegins: with a new store at its first event, else at what comes from now on; and anew after a time
 // without configuration.
 func TestWhereACursorBegins(t *testing.T) {
 	o := options(t)
+	now := time.Now()
+	o.Now = func() time.Time { return now }
 	first, later := &testSink{name: "first"}, &testSink{name: "later"}
 	o.Sinks, o.Absent = []Sink{first}, []string{"later"}
 	spoolEvents(t, o, 0, 2)
@@ -133,6 +142,7 @@ func TestWhereACursorBegins(t *testing.T) {
 	o.Sinks, o.Absent = []Sink{later}, []string{"first"}
 	spoolEvents(t, o, 2, 4)
 	must(t, Run(t.Context(), o))
+	now = now.Add(store.AbsentFor)
 	o.Sinks, o.Absent = []Sink{first, later}, nil
 	spoolEvents(t, o, 4, 6)
 	must(t, Run(t.Context(), o))
@@ -140,6 +150,61 @@ func TestWhereACursorBegins(t *testing.T) {
 	if diff := cmp.Diff(want, [][]string{first.taken(), later.taken()}); diff != "" {
 		t.Fatal(diff)
 	}
+}
+
+// TestAbsentForAMoment: a sink that seems to be gone, since its settings are just being written, goes on where it was.
+func TestAbsentForAMoment(t *testing.T) {
+	o := options(t)
+	now := time.Now()
+	o.Now, o.GiveUp = func() time.Time { return now }, 20*time.Millisecond
+	refused := true
+	sink := &testSink{name: "a", refuse: func() bool { return refused }}
+	o.Sinks = []Sink{sink}
+	spoolEvents(t, o, 0, 2)
+	must(t, Run(t.Context(), o))
+	o.Sinks, o.Absent = nil, []string{"a"}
+	spoolEvents(t, o, 2, 3)
+	must(t, Run(t.Context(), o))
+	now = now.Add(store.AbsentFor - time.Second)
+	must(t, Run(t.Context(), o))
+	refused, o.Sinks, o.Absent = false, []Sink{sink}, nil
+	spoolEvents(t, o, 3, 4)
+	must(t, Run(t.Context(), o))
+	if diff := cmp.Diff(ids(0, 4), sink.taken()); diff != "" {
+		t.Fatal(diff)
+	}
+}
+
+// TestAbsentSinkIsForgottenByARunningWorker: it need not begin anew for that.
+func TestAbsentSinkIsForgottenByARunningWorker(t *testing.T) {
+	o := options(t)
+	o.Sinks, o.Idle = []Sink{&testSink{name: "a"}}, time.Hour
+	spoolEvents(t, o, 0, 1)
+	_, err := Drain(t.Context(), o)
+	must(t, err)
+	var ahead atomic.Int64
+	o.Now = func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+	o.Sinks, o.Absent = nil, []string{"a"}
+	w := &worker{Options: o.withDefaults()}
+	w.lock, err = lock.TryLock(o.lockPath())
+	must(t, err)
+	must(t, w.openExisting(t.Context()))
+	has := func() bool {
+		_, ok, err := w.store.Cursor(t.Context(), "a")
+		must(t, err)
+		return ok
+	}
+	w.lookAfter(t.Context())
+	if !has() {
+		t.Error("forgotten at once")
+	}
+	ahead.Store(int64(store.AbsentFor))
+	w.absentAt = time.Time{}
+	w.lookAfter(t.Context())
+	if has() {
+		t.Error("never forgotten")
+	}
+	must(t, errors.Join(w.closeStore(), w.lock.Unlock()))
 }
 
 // TestStoreIsReplacedUnderASink: what comes after is stored and sent, and the sink's old store does no harm to the new.
