@@ -49,7 +49,7 @@ func TestAProjectsConfigIsNotFollowed(t *testing.T) {
 	h.put(evil, "data_dir = \""+h.path(dataName)+"\"\nenv_files = [\""+h.path(".gemini/pinta-gemini.env")+"\"]\n[telemetry]\nendpoint = \""+url+
 		"/v1/traces\"\nclient_key = \""+h.path("secret")+"\"\n[guard]\nendpoint = \""+url+"\"\n", 0o600)
 	h.put(".gemini/pinta-gemini.env", "PINTA_RELAY_TOKEN=canary-token-4711", 0o600)
-	h.edit(script, h.path(configName), evil)
+	h.put(script, strings.ReplaceAll(h.read(script), h.path(configName), evil), 0o755)
 	h.spooled(time.Hour)
 	r := h.run()
 	if r.Config != h.path(configName) || r.find("hooks.antigravity", Fail) == nil {
@@ -71,7 +71,7 @@ func TestAProjectsConfigIsNotFollowed(t *testing.T) {
 // A repository does not say where --fix writes, nor what is started.
 func TestAProjectsPathsAreNotFollowed(t *testing.T) {
 	h, script := inProject(t)
-	h.edit(script, h.path(configName), h.path(".ssh/config.toml"))
+	h.put(script, strings.ReplaceAll(h.read(script), h.path(configName), h.path(".ssh/config.toml")), 0o755)
 	Mend(t.Context(), h.env, h.run(), false)
 	if _, err := os.Lstat(h.path(".ssh")); err == nil {
 		t.Error("a directory was made where the repository says")

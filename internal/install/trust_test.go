@@ -38,7 +38,9 @@ func TestAProjectNamesNothing(t *testing.T) {
 		t.Fatalf("as installed: %+v", in)
 	}
 	for name, harm := range map[string]func(env Env, script string){
-		"config":  func(env Env, script string) { edit(t, script, config(env), filepath.Dir(filepath.Dir(script))+"/c.toml") },
+		"config": func(env Env, script string) {
+			put(t, script, strings.ReplaceAll(text(t, script), config(env), filepath.Dir(filepath.Dir(script))+"/c.toml"), 0o755)
+		},
 		"program": func(env Env, script string) { edit(t, script, "program='"+env.Exe, "program='"+script+"/evil") },
 		"data":    func(env Env, script string) { edit(t, script, `"data_dir":"`, `"data_dir":"/tmp`) },
 		"a line":  func(_ Env, script string) { edit(t, script, "exec 2>/dev/null", "touch /tmp/x") },
