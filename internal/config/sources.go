@@ -124,7 +124,10 @@ func show(k Key, v any) string {
 		return ""
 	case map[string]string:
 		names := make([]string, 0, len(v))
-		for name := range v {
+		for name, value := range v {
+			if k.Secret {
+				name = HeaderName(name, value)
+			}
 			names = append(names, name)
 		}
 		sort.Strings(names)
@@ -142,4 +145,18 @@ func show(k Key, v any) string {
 		return strconv.FormatBool(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// HeaderName is the name of a header as it may be shown. Where a map was written in the wrong form ("Authorization: Bearer
+// …==") its names have the secret: what no header can have for a name, or what has no value, is not shown.
+func HeaderName(name, value string) string {
+	const most = 40
+	strange := func(r rune) bool {
+		letter := r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+		return !letter && !strings.ContainsRune("!#$%&'*+-.^_`|~", r)
+	}
+	if name == "" || len(name) > most || strings.ContainsFunc(name, strange) || strings.Trim(value, "= \t") == "" {
+		return "(not a header name)"
+	}
+	return name
 }

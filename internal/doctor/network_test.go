@@ -81,8 +81,14 @@ func brokenTelemetry() []broken {
 			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nmetrics_endpoint = \"localhost:4318\"")
 		}},
 		{"nothing where gRPC is", "telemetry.endpoint", Fail, "nothing listens there", "4317 is usually gRPC's port", false, func(h *home) { h.endpoint("http://127.0.0.2:4317", "") }},
-		{"header's name is none", "telemetry.endpoint", Fail, `telemetry.headers has "x team"`, "telemetry.headers: give it a name", false, func(h *home) {
+		{"header's name is none", "telemetry.endpoint", Fail, "telemetry.headers has a name that no header can have", "telemetry.headers: write them as NAME", false, func(h *home) {
 			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nheaders = { \"x team\" = \"canary-header-4712\" }")
+		}},
+		{"headers in the wrong form", "telemetry.endpoint", Fail, "telemetry.headers has a name that no header can have", "NAME=VALUE", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nheaders = \"Authorization: Bearer canary-header-4712==\"")
+		}},
+		{"a header without a value", "telemetry.endpoint", Fail, "sent with (not a header name)", "telemetry.headers", false, func(h *home) {
+			h.config("[telemetry]\nendpoint = \"" + h.serve(401) + "/v1/traces\"\nheaders = \"canary-header-4712==\"")
 		}},
 		{"header's value is none", "telemetry.endpoint", Fail, "the value of the header x-team can't be sent", "telemetry.headers: x-team has a character", false, func(h *home) {
 			h.config("[telemetry]\nendpoint = \"" + h.serve(200) + "/v1/traces\"\nheaders = { x-team = \"canary-header-4712\\n\" }")

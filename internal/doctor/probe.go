@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/sink/resource"
 )
@@ -95,7 +96,7 @@ func (w *World) unusable(err error) Result {
 	return fail("edit "+w.configFile()+": "+strings.Join(keys, " and "), "nothing can be sent: %s", w.Foreign(text))
 }
 
-// badHeader names the header that no request can have. Its value is a secret, its name is not.
+// badHeader names the header that no request can have. Its value is a secret, its name is not, if it is one.
 func (w *World) badHeader() Result {
 	edit := "edit " + w.configFile() + ": "
 	refused := func(name, value string) bool {
@@ -106,13 +107,14 @@ func (w *World) badHeader() Result {
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		switch {
 		case refused(name, ""):
-			return fail(edit+"telemetry.headers: give it a name of letters, digits and dashes", "nothing can be sent: telemetry.headers has %q, and no header can have that name", w.Foreign(name))
+			// It isn't said: where the map was written in the wrong form, the name has the secret.
+			return fail(edit+"telemetry.headers: write them as NAME = \"VALUE\", in a variable as NAME=VALUE, each name of letters, digits and dashes", "nothing can be sent: telemetry.headers has a name that no header can have")
 		case !refused(name, headers[name]):
 			continue
 		case name == relayHeader && w.said("telemetry.api_key") != "":
 			return fail(edit+"telemetry.api_key: it has a character that no header can have, such as a line break", "nothing can be sent: the value of telemetry.api_key can't be that of a header")
 		}
-		return fail(edit+"telemetry.headers: "+name+" has a character that no header can have, such as a line break", "nothing can be sent: the value of the header %s can't be sent", name)
+		return fail(edit+"telemetry.headers: "+config.HeaderName(name, headers[name])+" has a character that no header can have, such as a line break", "nothing can be sent: the value of the header %s can't be sent", config.HeaderName(name, headers[name]))
 	}
 	return fail(edit+"telemetry.headers", "nothing can be sent: telemetry.headers can't be used")
 }
@@ -172,10 +174,14 @@ func (w *World) judge(t target, r otlp.Result) []Result {
 
 // credentials names the headers that were sent.
 func (w *World) credentials() string {
-	names := slices.Sorted(maps.Keys(w.Settings.Telemetry.Headers))
+	var names []string
+	for name, value := range w.Settings.Telemetry.Headers {
+		names = append(names, config.HeaderName(name, value))
+	}
 	if len(names) == 0 {
 		return "no header is set"
 	}
+	slices.Sort(names)
 	return "sent with " + w.Foreign(strings.Join(names, ", "))
 }
 

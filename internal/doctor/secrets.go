@@ -4,84 +4,46 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/paths"
 )
 
 const hidden = "********"
 
-// minSecret is how long a value must be to be hidden wherever it stands: a shorter one would take letters out of words.
-const minSecret = 4
-
 // secretsOf collects what must not be shown: the values of secret settings, in force or only in the environment, and what
-// URLs carry beside their address.
+// URLs carry beside their address, also those of proxies that only the environment names.
 func secretsOf(env paths.Lookup, s config.Settings) []string {
-	var out []string
-	add := func(values ...string) {
-		for _, v := range values {
-			if len(v) >= minSecret {
-				out = append(out, v, url.QueryEscape(v), url.PathEscape(v))
-			}
-		}
+	if env == nil {
+		env = func(string) (string, bool) { return "", false }
 	}
-	add(s.Guard.Token)
+	values := map[string]string{"guard": s.Guard.Token}
+	add := func(v string) { values[strconv.Itoa(len(values))] = v }
 	for _, v := range s.Telemetry.Headers {
 		add(v)
-		if _, credentials, ok := strings.Cut(v, " "); ok {
-			add(credentials) // "Bearer …"
-		}
 	}
-	for _, text := range []string{s.Guard.Endpoint, s.Guard.Proxy, s.Telemetry.Endpoint, s.Telemetry.MetricsEndpoint, s.Telemetry.Proxy} {
-		add(inURL(text)...)
-	}
+	urls := []string{s.Guard.Endpoint, s.Guard.Proxy, s.Telemetry.Endpoint, s.Telemetry.MetricsEndpoint, s.Telemetry.Proxy}
+	urls = append(urls, otlp.EnvProxies(env)...)
 	for _, k := range config.Keys() {
 		for _, name := range k.Env {
-			v := ""
-			if env != nil {
-				v, _ = env(name.Name)
+			v, _ := env(name.Name)
+			urls = append(urls, v)
+			if !k.Secret {
+				continue
 			}
-			if k.Secret {
-				add(v)
-				for pair := range strings.SplitSeq(v, ",") {
-					_, value, _ := strings.Cut(pair, "=")
-					add(strings.TrimSpace(value))
-				}
+			values[strconv.Itoa(len(values))] = v
+			for pair := range strings.SplitSeq(v, ",") {
+				_, value, _ := strings.Cut(pair, "=")
+				add(strings.TrimSpace(value))
 			}
-			add(inURL(v)...)
 		}
 	}
-	slices.SortFunc(out, func(a, b string) int { return len(b) - len(a) })
-	return slices.Compact(out)
-}
-
-// inURL are the secrets of a URL: who logs in, and every value of its query.
-func inURL(text string) []string {
-	if !strings.Contains(text, "://") {
-		return nil
-	}
-	var out []string
-	_, rest, _ := strings.Cut(text, "://")
-	if userinfo, _, ok := strings.Cut(rest, "@"); ok {
-		user, password, _ := strings.Cut(userinfo, ":")
-		out = append(out, userinfo, password)
-		if password == "" {
-			out = append(out, user)
-		}
-	}
-	u, err := url.Parse(text)
-	if err != nil {
-		return out
-	}
-	if password, ok := u.User.Password(); ok {
-		out = append(out, password)
-	}
-	for _, values := range u.Query() {
-		out = append(out, values...)
-	}
-	return out
+	secret, _ := otlp.Secrets(values, urls...) // the name of a proxy's user is often that of the home directory
+	return secret
 }
 
 // Address is a URL as it may be shown: where it leads to, and nothing that it carries.

@@ -21,7 +21,13 @@ func secretsOf(o Options) []string {
 	if o.TrustEnv {
 		urls = append(urls, EnvProxies(os.LookupEnv)...)
 	}
-	return Secrets(o.Headers, urls...)
+	secret, users := Secrets(o.Headers, urls...)
+	return longestFirst(append(secret, users...))
+}
+
+func longestFirst(list []string) []string {
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return slices.Compact(list)
 }
 
 // EnvProxies are the proxies that the environment names, as they are written there.
@@ -39,22 +45,28 @@ func EnvProxies(env func(string) (string, bool)) (out []string) {
 }
 
 // Secrets are the texts that nobody may repeat: the values of the headers and what URLs carry beside their address, whole
-// and in their parts, each in the forms in which it is written and sent. The longest comes first.
-func Secrets(headers map[string]string, urls ...string) []string {
-	s := secrets{}
+// and in their parts, each in the forms in which it is written and sent. Users that have a password are apart: such a name
+// may be that of a home directory. The longest comes first.
+func Secrets(headers map[string]string, urls ...string) (secret, users []string) {
+	s := secrets{secret: map[string]bool{}, users: map[string]bool{}}
 	for _, value := range headers {
 		s.header(value)
+		if plain, err := url.PathUnescape(value); err == nil && plain != value {
+			s.header(plain) // as a variable has it
+		}
 	}
 	for _, text := range urls {
 		s.url(text)
 	}
-	return slices.SortedFunc(maps.Keys(s), func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	return longestFirst(slices.Collect(maps.Keys(s.secret))), longestFirst(slices.Collect(maps.Keys(s.users)))
 }
 
-type secrets map[string]bool
+type secrets struct{ secret, users map[string]bool }
 
-// add adds a text in the forms in which it may be written.
-func (s secrets) add(text string) {
+func (s secrets) add(text string) { addForms(s.secret, text) }
+
+// addForms adds a text in the forms in which it may be written.
+func addForms(to map[string]bool, text string) {
 	forms := []string{text, url.QueryEscape(text), url.PathEscape(text), strings.Trim(string(stringJSON(nil, text)), `"`)}
 	for _, unescape := range []func(string) (string, error){url.QueryUnescape, url.PathUnescape} {
 		if plain, err := unescape(text); err == nil {
@@ -63,7 +75,7 @@ func (s secrets) add(text string) {
 	}
 	for _, form := range forms {
 		if len(form) >= shortSecret {
-			s[form] = true
+			to[form] = true
 		}
 	}
 }
@@ -98,11 +110,15 @@ func basic(word string) (pair string, ok bool) {
 // credentials adds a user and a password, each alone and as they are sent.
 func (s secrets) credentials(user, password string) {
 	pair := user + ":" + password
-	s.add(user)
-	s.add(password)
-	if pair == ":" {
+	switch {
+	case pair == ":":
 		return
+	case password == "": // a token
+		s.add(user)
+	default:
+		addForms(s.users, user)
 	}
+	s.add(password)
 	s.add(pair)
 	for _, e := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
 		s.add(e.EncodeToString([]byte(pair)))

@@ -84,7 +84,8 @@ func TestSecrets(t *testing.T) {
 		"basic":             {map[string]string{"a": "basic dTo8cGFzczo+Pz8/"}, nil, []string{"<pass:>???", "dTo8cGFzczo+Pz8/", "dTo8cGFzczo-Pz8_"}},
 		"nothing":           {map[string]string{"a": "x"}, []string{"http://h/p", "", "h:1"}, nil},
 	} {
-		got := Secrets(tc.headers, tc.urls...)
+		got, users := Secrets(tc.headers, tc.urls...)
+		got = append(got, users...)
 		for _, want := range tc.want {
 			if !slices.Contains(got, want) {
 				t.Errorf("%s: %q is not in %q", name, want, got)
@@ -93,6 +94,14 @@ func TestSecrets(t *testing.T) {
 		if tc.want == nil && len(got) > 0 {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// TestUsersAreApart: a proxy's user may have a home directory of that name. One without a password is a token.
+func TestUsersAreApart(t *testing.T) {
+	secret, users := Secrets(map[string]string{"a": "Basic cm9iZXJ0OnBhc3M="}, "http://robert:pass@h", "http://token@h")
+	if slices.Contains(secret, "robert") || !slices.Contains(secret, "token") || !slices.Equal(users, []string{"robert"}) {
+		t.Errorf("%q, %q", secret, users)
 	}
 }
 
