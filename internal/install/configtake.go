@@ -3,7 +3,6 @@ package install
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ func (p *planner) takeOver(v config.Value, value any) error {
 	switch value := value.(type) {
 	case map[string]string:
 		if keyNamed(v.Key).Secret {
-			p.secret(slices.Collect(maps.Values(value))...)
+			p.secretHeaders(value)
 		}
 	case string:
 		if keyNamed(v.Key).Secret {

@@ -2,7 +2,6 @@ package install
 
 import (
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -46,7 +45,7 @@ func (p *planner) uses() {
 		}
 		s := config.Load(r)
 		p.secret(s.Guard.Token)
-		p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
+		p.secretHeaders(s.Telemetry.Headers)
 		if i == 0 {
 			p.plan.DataDir = s.DataDir
 		}
