@@ -10,6 +10,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/hookrun"
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -101,6 +102,9 @@ func (p *logPrinter) losses(ctx context.Context) {
 	}
 	if n := counters[worker.CounterDropped]; n > 0 {
 		p.env.warn(fmt.Sprintf("lost for lack of room in the spool (spool.max_mb): %s since the beginning", count(int(n), "event")))
+	}
+	if n := counters[store.CounterCapped]; n > 0 {
+		p.env.warn(fmt.Sprintf("removed for lack of room in the store (store.max_mb): %s since the beginning", count(int(n), "event")))
 	}
 	if n := counters[worker.CounterNotKept]; n > 0 {
 		p.env.warn(fmt.Sprintf("lost because they could not be written (is the disk full?): %s since the beginning", count(int(n), "event")))

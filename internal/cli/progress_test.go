@@ -119,7 +119,7 @@ func TestConfigThatCannotBeRead(t *testing.T) {
 	wants(t, home, exitFailed, "worker drain --data "+gone, "drain: no such data directory: "+gone)
 }
 
-// TestForgottenByACommandThatStores: what comes while no endpoint is set is not sent later, whoever stores it.
+// TestForgottenByACommandThatStores: what comes while no endpoint is set for long is not sent later, whoever stores it.
 func TestForgottenByACommandThatStores(t *testing.T) {
 	d := newDestination(t)
 	home := configured(t, d.URL+"/v1/traces")
@@ -128,6 +128,7 @@ func TestForgottenByACommandThatStores(t *testing.T) {
 	rewrite(t, home, "[telemetry]\n")
 	spoolEvents(t, home, 1, 2, nil)
 	wants(t, home, exitOK, "log", "command 2")
+	absentLong(t, home)
 	rewrite(t, home, "[telemetry]\nmetrics = false\nendpoint = \""+d.URL+"/v1/traces\"\n")
 	spoolEvents(t, home, 3, 1, nil)
 	wants(t, home, exitOK, "worker drain", "sent: traces")

@@ -234,10 +234,15 @@ func (p statusPrinter) rest() error {
 			return err
 		}
 	}
-	if l := p.s.Lost; l.Quarantined+l.Dropped+l.NotKept > 0 {
-		return p.painted(yellow, "lost", fmt.Sprintf("%d put aside, %d dropped, %d not written since the store was made", l.Quarantined, l.Dropped, l.NotKept))
+	l := p.s.Lost
+	if l.Quarantined+l.Dropped+l.NotKept+l.Capped == 0 {
+		return nil
 	}
-	return nil
+	text := fmt.Sprintf("%d put aside, %d dropped, %d not written since the store was made", l.Quarantined, l.Dropped, l.NotKept)
+	if l.Capped > 0 {
+		text += fmt.Sprintf("; %d removed because it was full, %d of them unsent", l.Capped, l.Unsent)
+	}
+	return p.painted(yellow, "lost", text)
 }
 
 func (p statusPrinter) problems() error {

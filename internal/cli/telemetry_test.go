@@ -25,6 +25,17 @@ type destination struct {
 	header string
 	status int
 	answer string
+	wait   *slowness
+}
+
+// slowness holds the next request up until somebody says go on.
+type slowness struct{ begun, goOn chan struct{} }
+
+func (d *destination) slow() *slowness {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.wait = &slowness{make(chan struct{}), make(chan struct{})}
+	return d.wait
 }
 
 func newDestination(t *testing.T) *destination {
@@ -43,6 +54,13 @@ func newDestination(t *testing.T) *destination {
 			_, _ = w.Write([]byte(d.answer))
 		default:
 			take.ServeHTTP(w, r)
+			if wait := d.wait; wait != nil {
+				d.wait = nil
+				close(wait.begun)
+				d.mu.Unlock()
+				<-wait.goOn
+				d.mu.Lock()
+			}
 		}
 	}))
 	t.Cleanup(d.Close)
@@ -311,6 +329,7 @@ func TestUnsureSettingsForgetNothing(t *testing.T) {
 	}
 	// An endpoint that is surely unset is one: what comes meanwhile is not sent later.
 	for i, text := range []string{"", string(good)} {
+		absentLong(t, home)
 		spoolEvents(t, home, 10+i, 1, nil)
 		if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -204,6 +204,7 @@ func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) wo
 	o := worker.Options{
 		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now, Abandon: s.Telemetry.Abandon, Log: log,
 		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata}, Changed: s.Changed,
+		StoreMax: s.StoreMax,
 	}
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o
@@ -215,16 +216,31 @@ func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) wo
 func (p *place) options(env *Env, dir string, s config.Settings, log *slog.Logger) worker.Options {
 	o := workerOptions(env, dir, s, log)
 	given := dir == s.DataDir || p.config != "" || p.noConfig
-	if !given || s.Missing || len(s.Problems) > 0 {
+	if !given || s.Missing || doubtedSinks(s) {
 		o.Absent = nil
 	}
-	lost := slices.ContainsFunc(s.Problems, func(text string) bool {
-		return strings.Contains(text, "retention") || strings.Contains(text, "_days")
-	})
-	if !given || s.Missing || lost {
+	if !given || s.Missing || doubted(s, "retention", "_days") {
 		o.Retention = worker.Retention{}
 	}
+	if !given || s.Missing || doubted(s, "store", "max_mb") {
+		o.StoreMax = 0
+	}
 	return o
+}
+
+// doubted tells whether something is wrong with the settings that concerns one of these names.
+func doubted(s config.Settings, names ...string) bool {
+	return slices.ContainsFunc(s.Problems, func(text string) bool {
+		text = strings.ToLower(text)
+		return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(text, name) })
+	})
+}
+
+// doubtedSinks tells whether an endpoint may be set, although there seems to be none: what is wrong is about telemetry, or
+// about the places that it may come from, or can't be told to be about something else.
+func doubtedSinks(s config.Settings) bool {
+	return doubted(s, "telemetry", "endpoint", "otlp", "env", "managed", "read ", "not a line of toml", "not the head of a table",
+		"not valid toml", "the rest is ignored", "no name = value")
 }
 
 // storingOptions are those of a command that wants to see everything. It sends nothing, as a person who looks at the log
@@ -232,8 +248,8 @@ func (p *place) options(env *Env, dir string, s config.Settings, log *slog.Logge
 // worker: what is stored now is not for the one that comes next. But the environment of a shell isn't that of the hooks.
 func storingOptions(env *Env, dir string, s config.Settings) worker.Options {
 	o := workerOptions(env, dir, s, worker.NewLog(dir))
-	o.NoSend, o.Retention, o.Abandon, o.Changed = true, worker.Retention{}, 0, nil
-	if dir != s.DataDir || s.TrustEnv || s.Missing || len(s.Problems) > 0 {
+	o.NoSend, o.Retention, o.Abandon, o.Changed, o.StoreMax = true, worker.Retention{}, 0, nil, 0
+	if dir != s.DataDir || s.TrustEnv || s.Missing || doubtedSinks(s) {
 		o.Absent = nil
 	}
 	return o

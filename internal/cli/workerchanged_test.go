@@ -102,20 +102,83 @@ func TestRunningWorkerHeedsSettings(t *testing.T) {
 	spoolEvents(t, home, 3, 1, nil)
 	waitFor(t, func() bool { return len(second.got()) == 1 })
 
-	// Unset, and set again: what came between goes nowhere.
+	// Unset for long, and set again: what came between goes nowhere.
 	renamed(t, config, "[telemetry]\n")
 	spoolEvents(t, home, 4, 3, nil)
-	waitFor(t, func() bool { return !hasCursor(t, home) })
+	waitFor(t, func() bool { return absentLong(t, home) })
 	waitFor(t, func() bool {
 		names, err := os.ReadDir(filepath.Join(home, ".local", "share", "boathook", "spool", "new"))
 		return err == nil && len(names) == 0
 	})
 	renamed(t, config, base(second, "")+"# again\n")
-	waitFor(t, func() bool { return hasCursor(t, home) })
+	waitFor(t, func() bool { return !isAbsent(t, home) })
 	spoolEvents(t, home, 7, 1, nil)
 	waitFor(t, func() bool { return len(second.got()) >= 2 })
 	if len(first.got()) != 3 || len(second.got()) != 2 {
 		t.Errorf("%d and %d spans", len(first.got()), len(second.got()))
+	}
+}
+
+// isAbsent tells whether a worker has seen that no endpoint is set.
+func isAbsent(t *testing.T, home string) bool {
+	t.Helper()
+	s, err := store.OpenReadOnly(t.Context(), worker.StorePath(filepath.Join(home, ".local", "share", "boathook")))
+	if err != nil {
+		return false
+	}
+	defer s.Close()
+	since, err := s.DoneAt(t.Context(), "absent:"+tracesSink)
+	return err == nil && !since.IsZero()
+}
+
+// absentLong makes it long ago that this was seen; false where it wasn't yet.
+func absentLong(t *testing.T, home string) bool {
+	t.Helper()
+	if !isAbsent(t, home) {
+		return false
+	}
+	s, err := store.Open(t.Context(), worker.StorePath(filepath.Join(home, ".local", "share", "boathook")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Done(t.Context(), "absent:"+tracesSink, time.Now().Add(-store.AbsentFor)); err != nil {
+		t.Fatal(err)
+	}
+	return true
+}
+
+// TestSettingsAwayForAMoment: a config that is written in two steps, or that somebody mistook, costs nothing of what is to be
+// sent. And a request that is under way when the settings change is neither broken off nor made again.
+func TestSettingsAwayForAMoment(t *testing.T) {
+	d := newDestination(t)
+	home := configured(t, d.URL+"/v1/traces")
+	config := filepath.Join(home, ".config", "boathook", "config.toml")
+	good, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoolEvents(t, home, 0, 1, nil)
+	d.answers(503, "")
+	background(t, home)
+	waitFor(t, func() bool { return hasCursor(t, home) })
+	renamed(t, config, "# half of it\n")
+	spoolEvents(t, home, 1, 2, nil)
+	waitFor(t, func() bool { return isAbsent(t, home) })
+	d.answers(0, "")
+	slow := d.slow()
+	renamed(t, config, string(good))
+	<-slow.begun
+	renamed(t, config, string(good)+"# with a remark\n")
+	time.Sleep(300 * time.Millisecond) // the worker looks
+	close(slow.goOn)
+	spoolEvents(t, home, 3, 1, nil)
+	waitFor(t, func() bool { return len(d.got()) >= 4 })
+	seen := map[[8]byte]int{}
+	for _, s := range d.got() {
+		if seen[s.SpanID]++; seen[s.SpanID] > 1 {
+			t.Errorf("%x came twice", s.SpanID)
+		}
 	}
 }
 

@@ -1,8 +1,10 @@
 package config
 
 import (
+	"hash/maphash"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 )
 
@@ -13,7 +15,11 @@ type File struct {
 	There     bool
 	Size, Mod int64 // bytes; nanoseconds since 1970
 	Mode      fs.FileMode
+	// Sum is that of its text, in this process alone.
+	Sum uint64
 }
+
+var seed = maphash.MakeSeed()
 
 func look(path string) File {
 	info, err := os.Stat(path)
@@ -28,18 +34,30 @@ func look(path string) File {
 
 // read reads a settings file, and remembers how it was.
 func (l *loader) read(path string) (text string, cut bool, err error) {
-	l.s.Files = append(l.s.Files, look(path))
-	return readText(path)
+	f := look(path)
+	text, cut, err = readText(path)
+	f.Sum = maphash.String(seed, text)
+	l.s.Files = append(l.s.Files, f)
+	return text, cut, err
 }
 
-// Changed tells whether a file that the settings came from is another now, has gone or has come. It reads none.
+// Changed tells whether a file that the settings came from is another now, has gone or has come. One that was only touched
+// is read, and is the same.
 func (s Settings) Changed() bool {
-	for _, f := range s.Files {
-		if look(f.Path) != f {
-			return true
-		}
+	return slices.ContainsFunc(s.Files, File.changed)
+}
+
+func (f File) changed() bool {
+	now := look(f.Path)
+	now.Sum = f.Sum
+	if now == f {
+		return false
 	}
-	return false
+	if now.Mod = f.Mod; now != f {
+		return true
+	}
+	text, _, _ := readText(f.Path) // none, as before, where it can't be read
+	return maphash.String(seed, text) != f.Sum
 }
 
 // Unsettled tells whether a file was written so lately that somebody may still be writing it.

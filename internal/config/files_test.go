@@ -32,7 +32,8 @@ func TestChanged(t *testing.T) {
 	}{
 		{"nothing", func() {}, false},
 		{"config comes", func() { write(path, "privacy = \"full\"\n", time.Hour) }, true},
-		{"config is written anew", func() { write(path, "privacy = \"full\"\n", time.Minute) }, true},
+		{"config is written again, the same", func() { write(path, "privacy = \"full\"\n", time.Minute) }, false},
+		{"config says something else, as long", func() { write(path, "privacy = \"fill\"\n", time.Second) }, true},
 		{"config is longer", func() { write(path, "privacy = \"minimal\"\n", time.Minute) }, true},
 		{"config can be read by others", func() { _ = os.Chmod(path, 0o644) }, true},
 		{"env file comes", func() { write(env, "A=b\n", time.Hour) }, true},

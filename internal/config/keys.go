@@ -107,6 +107,7 @@ func Keys() []Key {
 		{Name: "hook.flush_ms", Type: Int, Default: "0", Doc: "milliseconds that a session's last hook may wait until all is stored and sent (machines that end with the job)"},
 		{Name: "spool.max_mb", Type: Int, Default: "512", Doc: "MiB the spool may take; beyond it the oldest events are dropped and counted"},
 		{Name: "spool.durability", Type: Choice, Choices: []string{"none", "fsync"}, Doc: "fsync survives a power loss, at milliseconds a hook"},
+		{Name: "store.max_mb", Type: Int, Default: "4096", Doc: "MiB the store may take; beyond it the oldest events are removed and counted, sent or not; 0 is no limit"},
 		{Name: "worker.idle_s", Type: Int, Default: "30", Doc: "seconds without events after which the worker ends"},
 		{Name: "retention.body_days", Type: Int, Default: "14", Doc: "days that contents are kept (prompts, arguments, results); 0 keeps them for good"},
 		{Name: "retention.metadata_days", Type: Int, Default: "90", Doc: "days that events are kept at all; 0 keeps them for good"},

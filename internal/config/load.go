@@ -198,6 +198,7 @@ func (l *loader) fill(wired bool) {
 	s.Redact.Patterns, _ = l.values["redact.patterns"].(map[string]string)
 	s.Deadline = l.millis("hook.deadline_ms")
 	s.SpoolMax = l.number("spool.max_mb") << 20
+	s.StoreMax = l.number("store.max_mb") << 20
 	s.Fsync = l.values["spool.durability"] == "fsync"
 	s.WorkerIdle = l.seconds("worker.idle_s")
 	s.Flush = l.millis("hook.flush_ms")

@@ -31,6 +31,7 @@ type Settings struct {
 	// Flush is how long the hook of a session's end may wait for the worker; zero is not at all.
 	Flush      time.Duration
 	SpoolMax   int64 // bytes
+	StoreMax   int64 // bytes; zero is no limit
 	Fsync      bool
 	WorkerIdle time.Duration
 
@@ -121,6 +122,8 @@ func bounds(key string) (lo, hi int64) {
 		return 100, 12_000
 	case "spool.max_mb":
 		return 1, 1 << 20
+	case "store.max_mb":
+		return 0, 1 << 20
 	case "worker.idle_s":
 		return 1, 86_400
 	case "hook.flush_ms":

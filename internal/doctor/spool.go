@@ -13,6 +13,7 @@ import (
 	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -88,6 +89,13 @@ func spoolLost(ctx context.Context, w *World) []Result {
 	}
 	if n := counters[worker.CounterDropped]; n > 0 {
 		out = append(out, warn("edit "+w.configFile()+": spool.max_mb", "%s were dropped since the store was made: the spool was full", Count(n, "event")))
+	}
+	if n := counters[store.CounterCapped]; n > 0 {
+		sent := "all were sent before, or nobody was to get them"
+		if unsent := counters[store.CounterUnsent]; unsent > 0 {
+			sent = Count(unsent, "event") + " and turns among them had not been sent"
+		}
+		out = append(out, warn("edit "+w.configFile()+": store.max_mb", "%s were removed since the store was made: the store was full; %s", Count(n, "event"), sent))
 	}
 	return orOK(out, "none")
 }

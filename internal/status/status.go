@@ -106,6 +106,9 @@ type Lost struct {
 	Quarantined int64 `json:"quarantined"`
 	Dropped     int64 `json:"dropped"`
 	NotKept     int64 `json:"not_kept"`
+	// Capped were stored, and removed since the store was full; Unsent of them had not been sent.
+	Capped int64 `json:"dropped_stored"`
+	Unsent int64 `json:"dropped_unsent"`
 }
 
 const day = 24 * time.Hour
@@ -280,7 +283,7 @@ func (s *Status) sinks(ctx context.Context, w *doctor.World, db *store.Store) (e
 
 func (s *Status) lost(ctx context.Context, _ *doctor.World, db *store.Store) error {
 	n, err := db.Counters(ctx)
-	s.Lost = Lost{Quarantined: n[worker.CounterQuarantined], Dropped: n[worker.CounterDropped], NotKept: n[worker.CounterNotKept]}
+	s.Lost = Lost{Quarantined: n[worker.CounterQuarantined], Dropped: n[worker.CounterDropped], NotKept: n[worker.CounterNotKept], Capped: n[store.CounterCapped], Unsent: n[store.CounterUnsent]}
 	return err
 }
 

@@ -111,6 +111,8 @@ func TestProblemsAreShown(t *testing.T) {
 	must(t, err)
 	must(t, s.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Tries: 3, Error: "401 for Bearer " + secret, Next: noon.Add(time.Minute)}))
 	must(t, s.AddCounter(t.Context(), worker.CounterDropped, 2))
+	must(t, s.AddCounter(t.Context(), store.CounterCapped, 5))
+	must(t, s.AddCounter(t.Context(), store.CounterUnsent, 3))
 	must(t, s.Close())
 	id := ulid.Make().String()
 	must(t, spool.Spool{Dir: filepath.Join(data, "spool")}.Append(id, []byte("{}")))
@@ -129,7 +131,7 @@ func TestProblemsAreShown(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
 	}
-	if len(got.Sinks) != 1 || got.Sinks[0].Events != 1 || got.Sinks[0].Tries != 3 || got.Lost.Dropped != 2 || !strings.HasPrefix(got.Off, "until ") {
+	if len(got.Sinks) != 1 || got.Sinks[0].Events != 1 || got.Sinks[0].Tries != 3 || got.Lost != (Lost{Dropped: 2, Capped: 5, Unsent: 3}) || !strings.HasPrefix(got.Off, "until ") {
 		t.Errorf("%+v", got)
 	}
 }

@@ -101,6 +101,9 @@ func (k Sink) Behind() bool { return k.Events+k.Turns > 0 }
 // Failing tells whether the last try failed.
 func (k Sink) Failing() bool { return k.Tries > 0 }
 
+// maxWait is the longest that a worker waits: what is due later comes of a clock that was set, and is tried at once.
+const maxWait = time.Hour
+
 // Text says how it is, in one line.
 func (k Sink) Text(now time.Time) string {
 	text := k.state(now)
@@ -114,7 +117,7 @@ func (k Sink) Text(now time.Time) string {
 	if k.Error != "" {
 		text += ": " + k.Error
 	}
-	if wait := k.Next.Sub(now); wait > 0 {
+	if wait := k.Next.Sub(now); wait > 0 && wait <= maxWait {
 		text += "; next try in " + duration.Text(wait)
 	}
 	return text

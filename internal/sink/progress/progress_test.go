@@ -41,6 +41,10 @@ func TestText(t *testing.T) {
 			"behind by 2 events and 1 turn, last taken 1 h ago; 3 failed tries: nothing listens there; next try in 40 s",
 			Sink{Name: Traces, Events: 2, Turns: 1, Success: now.Add(-time.Hour), Tries: 3, Error: why, Next: now.Add(40 * time.Second)},
 		},
+		{
+			"behind by 1 event; 1 failed try: nothing listens there",
+			Sink{Name: Traces, Events: 1, Tries: 1, Error: why, Next: now.Add(365 * 24 * time.Hour)},
+		},
 		{"nothing sent yet", Sink{Name: Metrics}},
 		{"counted, next export in 40 s, last taken 20 s ago", Sink{Name: Metrics, Held: true, Export: now.Add(40 * time.Second), Success: now.Add(-20 * time.Second)}},
 		{"counted, next export at once", Sink{Name: Metrics, Events: 16}},
