@@ -55,7 +55,7 @@ func TestBudgets(t *testing.T) {
 			module + "/hook", module + "/internal/correlate", module + "/internal/record", "github.com/oklog/ulid",
 		}},
 		{pkg: module + "/internal/sink/otlp", not: []string{module + "/internal/hookrun", module + "/internal/cli", "google.golang.org"}},
-		{pkg: module + "/internal/otlp", only: []string{module + "/internal/otlp", module + "/internal/version"}},
+		{pkg: module + "/internal/otlp", only: []string{module + "/internal/otlp", module + "/internal/foreign", module + "/internal/version"}},
 		{pkg: module + "/internal/sink/metrics", not: []string{module + "/internal/hookrun", module + "/internal/cli"}},
 		{pkg: module + "/internal/confedit", not: []string{module + "/internal/install", "net"}},
 	} {

@@ -102,11 +102,15 @@ func recent(stamp string, now time.Time) bool {
 	return age >= 0 && age < interval
 }
 
-// touch sets the stamp's own time, never that of a file it links to.
+// touch sets the stamp's own time, never that of a file it links to. One whose time can't be set is another user's, such as
+// root's: the directory is ours, and it is made anew. Else no worker would ever be started again.
 func touch(stamp string, now time.Time) error {
 	err := setTime(stamp, now)
+	if err == nil {
+		return nil
+	}
 	if !os.IsNotExist(err) {
-		return err
+		_ = os.Remove(stamp) // what stays in the way is said next
 	}
 	f, err := ownfile.Open(stamp, os.O_WRONLY|os.O_CREATE)
 	if err != nil {
