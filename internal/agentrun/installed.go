@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/paths"
 )
 
@@ -58,9 +58,16 @@ func Dir(agent, home string, lookup paths.Lookup) string {
 
 // Installed reads the hooks back from the file that the agent itself reads in a directory. An error that is ErrNone means
 // that nothing is installed there.
-func Installed(agent, dir string) (Hooks, error) {
+func Installed(agent, dir string) (Hooks, error) { return installed(agent, dir, foreign.Read) }
+
+// InProject does the same in the directory of a project, where links are not followed.
+func InProject(agent, dir string) (Hooks, error) {
+	return installed(agent, dir, func(path string) ([]byte, error) { return foreign.ReadIn(filepath.Dir(dir), path) })
+}
+
+func installed(agent, dir string, read func(path string) ([]byte, error)) (Hooks, error) {
 	h := Hooks{Agent: agent, ByEvent: map[string]Hook{}}
-	members, err := h.read(dir)
+	members, err := h.read(dir, read)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNone
 	}
@@ -80,35 +87,33 @@ func Installed(agent, dir string) (Hooks, error) {
 }
 
 // read gives the members of the object that has the events.
-func (h *Hooks) read(dir string) (map[string]json.RawMessage, error) {
+func (h *Hooks) read(dir string, read func(path string) ([]byte, error)) (map[string]json.RawMessage, error) {
 	switch h.Agent {
 	case "gemini":
 		h.File = filepath.Join(dir, "hooks", "hooks.json")
 		var file struct {
 			Hooks map[string]json.RawMessage `json:"hooks"`
 		}
-		err := readJSON(h.File, &file)
+		b, err := read(h.File)
+		if err == nil {
+			err = json.Unmarshal(b, &file)
+		}
 		return file.Hooks, err
 	case "antigravity":
 		h.File = filepath.Join(dir, "hooks.json")
 		var file struct {
 			Boathook map[string]json.RawMessage `json:"boathook"`
 		}
-		err := readJSON(h.File, &file)
+		b, err := read(h.File)
+		if err == nil {
+			err = json.Unmarshal(b, &file)
+		}
 		if enabled, ok := file.Boathook["enabled"]; ok {
 			h.Disabled = string(enabled) == "false"
 		}
 		return file.Boathook, err
 	}
 	return nil, fmt.Errorf("it is not known where %s has its hooks", h.Agent)
-}
-
-func readJSON(path string, into any) error {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(b, into)
 }
 
 // handler is one command in either agent's file.

@@ -56,29 +56,20 @@ func chosenHosts(label string) ([]*host.Host, error) {
 	return out, nil
 }
 
-// installedPlaces are where install remembers to have put hooks, or where they are found: the agents with hooks in the
-// user's own configuration, and the projects of each.
-func installedPlaces(env *Env) (own []string, projects map[string][]string) {
-	projects = map[string][]string{}
+// installedPlaces are where install remembers to have put hooks, or where they are found.
+func installedPlaces(env *Env) []install.Installation {
 	found, err := install.Look(installEnv(env))
 	if err != nil {
 		env.warn(err.Error()) // the user's own configuration is looked at all the same
 	}
-	for _, in := range found {
-		if in.Workspace {
-			projects[in.Agent] = append(projects[in.Agent], in.Dir)
-		} else {
-			own = append(own, in.Agent)
-		}
-	}
-	return own, projects
+	return found
 }
 
 // notInstalled is the error where there is nothing to verify.
-func notInstalled(hosts []*host.Host, own []string) error {
+func notInstalled(hosts []*host.Host, places []install.Installation) error {
 	var names, commands, gone []string
 	for _, h := range hosts {
-		if slices.Contains(own, h.ID) {
+		if slices.ContainsFunc(places, func(in install.Installation) bool { return in.Agent == h.ID && !in.Workspace }) {
 			gone = append(gone, h.Title+"'s: 'boathook install "+h.ID+"' puts them back")
 		}
 		names = append(names, h.Title)

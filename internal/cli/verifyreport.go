@@ -83,8 +83,7 @@ func runReport(ctx context.Context, env *Env, o reportOptions) error {
 	if err := settle(ctx, env, dir, settings); err != nil {
 		env.warn(err.Error())
 	}
-	_, projects := installedPlaces(env)
-	report := verify.NewReport(hosts, verify.Expect(hosts, env.Home, env.LookupEnv, projects, env.variable("PATH")))
+	report := verify.NewReport(hosts, verify.Expect(hosts, env.Home, env.LookupEnv, installedPlaces(env), env.variable("PATH")))
 	if err := readReport(ctx, report, worker.StorePath(dir), when.since); err != nil {
 		return err
 	}

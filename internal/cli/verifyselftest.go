@@ -61,9 +61,9 @@ The exit code is 1 if anything is wrong, and where no hooks are installed.`,
 }
 
 func runSelftest(ctx context.Context, env *Env, hosts []*host.Host, asJSON bool) error {
-	own, projects := installedPlaces(env)
+	places := installedPlaces(env)
 	got, err := verify.RunSelftest(ctx, verify.SelftestOptions{
-		Hosts: hosts, Home: env.Home, Lookup: env.LookupEnv, Own: own, Projects: projects, Path: env.variable("PATH"), Tmp: env.tempDir(),
+		Hosts: hosts, Home: env.Home, Lookup: env.LookupEnv, Places: places, Path: env.variable("PATH"), Tmp: env.tempDir(),
 		Managed: config.ManagedPath(), Now: env.Now,
 	})
 	if errors.Is(err, verify.ErrManaged) {
@@ -90,7 +90,7 @@ func runSelftest(ctx context.Context, env *Env, hosts []*host.Host, asJSON bool)
 	case err != nil:
 		return err
 	case !installed:
-		return notInstalled(hosts, own)
+		return notInstalled(hosts, places)
 	case !got.OK:
 		return exitWith(exitFailed, fmt.Errorf("test hooks: %s", count(faults, "fault")))
 	}

@@ -74,12 +74,12 @@ func runWatch(ctx context.Context, env *Env, o reportOptions) error {
 	if when.since.IsZero() {
 		when.since = env.Now()
 	}
-	own, projects := installedPlaces(env)
-	expect := verify.Expect(hosts, env.Home, env.LookupEnv, projects, env.variable("PATH"))
+	places := installedPlaces(env)
+	expect := verify.Expect(hosts, env.Home, env.LookupEnv, places, env.variable("PATH"))
 	hosts = installedOf(hosts, expect)
 	if len(hosts) == 0 {
 		all, _ := chosenHosts(o.agent) // it went well before
-		return notInstalled(all, own)
+		return notInstalled(all, places)
 	}
 	dir, settings, err := o.find(env)
 	if err != nil {

@@ -2,8 +2,9 @@ package verify
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
+
+	"github.com/boathook/boathook/internal/foreign"
 )
 
 // HostVersion is the version of an agent on a PATH, empty where it can't be told without running the agent: Gemini CLI is
@@ -19,7 +20,7 @@ func HostVersion(agent, path string) string {
 		}
 		for at, steps := filepath.Dir(program), 0; steps < 4; at, steps = filepath.Dir(at), steps+1 {
 			var about struct{ Name, Version string }
-			text, err := os.ReadFile(filepath.Join(at, "package.json"))
+			text, err := foreign.Read(filepath.Join(at, "package.json"))
 			if err == nil && json.Unmarshal(text, &about) == nil && about.Name == "@google/gemini-cli" {
 				return fieldVersion(about.Version)
 			}

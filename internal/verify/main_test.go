@@ -2,6 +2,7 @@ package verify
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/boathook/boathook/internal/hookrun"
 	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/trial"
@@ -21,6 +23,16 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "hook" {
 		syscall.Exit(hookrun.Main(os.Args[2:])) // with the race detector in it, os.Exit sleeps for a second
+	}
+	if len(os.Args) > 2 && os.Args[1] == "hold" { // a worker that a killed selftest left
+		l, err := lock.TryLock(os.Args[2])
+		if err != nil {
+			os.Exit(1)
+		}
+		fmt.Println("held")
+		time.Sleep(time.Minute)
+		_ = l.Unlock()
+		return
 	}
 	os.Exit(m.Run())
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/agentrun"
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/shellquote"
 )
 
@@ -36,7 +37,7 @@ func rewire(agent string, h agentrun.Hook, dir, config string) (wiring, error) {
 	if !ok {
 		return wiring{}, errForeign
 	}
-	text, err := os.ReadFile(script)
+	text, err := foreign.Read(script)
 	if err != nil {
 		return wiring{}, fmt.Errorf("the script that it runs can't be read: %w", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/wake"
@@ -136,8 +137,44 @@ func sweep(path string) (kept string, running bool) {
 		return err.Error(), false
 	}
 	defer func() { _ = held.Unlock() }()
+	free, err := stopWorker(filepath.Join(path, "data"))
+	if err != nil {
+		return err.Error(), false
+	}
+	defer free()
 	if err := clearSandbox(path); err != nil {
 		return err.Error(), false
 	}
 	return "", false
+}
+
+// A worker may take ten seconds to end: it finishes the event that it has in hand.
+const (
+	stopTries = 60
+	stopPause = 50 * time.Millisecond
+)
+
+// stopWorker ends the worker that a hook of a killed selftest has started, and keeps another from starting: its directory
+// would be removed under it. The process id in the lock's file counts only while the lock is held.
+func stopWorker(data string) (free func(), err error) {
+	path := filepath.Join(data, wake.LockFile)
+	if fi, err := os.Lstat(data); err != nil || !fi.IsDir() {
+		return func() {}, nil
+	}
+	asked := 0
+	for range stopTries {
+		l, err := lock.TryLock(path)
+		if err == nil {
+			return func() { _ = l.Unlock() }, nil
+		}
+		if !errors.Is(err, lock.ErrHeld) {
+			return func() {}, nil // no lock of this user's: nobody can hold it
+		}
+		if pid, _ := lock.Holder(path); pid > 1 && pid != os.Getpid() && pid != asked && lock.Held(path) {
+			asked = pid
+			terminate(pid)
+		}
+		time.Sleep(stopPause)
+	}
+	return nil, fmt.Errorf("its worker (process %d) does not end", asked)
 }

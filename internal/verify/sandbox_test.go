@@ -3,10 +3,17 @@
 package verify
 
 import (
+	"bufio"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/wake"
 )
 
 func TestTeardown(t *testing.T) {
@@ -72,6 +79,48 @@ func TestTeardown(t *testing.T) {
 	}
 	if _, err := Teardown(filepath.Join(tmp, "none")); err == nil {
 		t.Error("no error without a directory")
+	}
+}
+
+// A worker in a throw-away home is stopped before that goes. Without a lock that is held, nobody is.
+func TestTeardownStopsTheWorker(t *testing.T) {
+	tmp := t.TempDir()
+	killed := filepath.Join(tmp, sandboxPrefix+"1")
+	write(t, filepath.Join(killed, sandboxMark), "999999\n")
+	write(t, filepath.Join(killed, "home", "file"), "x")
+	path := filepath.Join(killed, "data", wake.LockFile)
+	if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	start := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], args...)
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err == nil {
+			_, err = bufio.NewReader(out).ReadString('\n')
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+		return cmd
+	}
+	worker, other := start("hold", path), start("hold", filepath.Join(tmp, "other.lock"))
+	killed2 := filepath.Join(tmp, sandboxPrefix+"2")
+	write(t, filepath.Join(killed2, sandboxMark), "")
+	write(t, filepath.Join(killed2, "data", wake.LockFile), fmt.Sprintln(other.Process.Pid))
+	got, err := Teardown(tmp)
+	if err != nil || len(got) != 2 || got[0].Kept+got[1].Kept != "" {
+		t.Errorf("%v %+v", err, got)
+	}
+	_ = worker.Wait()
+	if status, ok := worker.ProcessState.Sys().(syscall.WaitStatus); !ok || status.Signal() != syscall.SIGTERM {
+		t.Errorf("%v", worker.ProcessState)
+	}
+	if err := syscall.Kill(other.Process.Pid, 0); err != nil || !lock.Held(filepath.Join(tmp, "other.lock")) {
+		t.Errorf("who only stands in a file that nobody holds was ended: %v", err)
 	}
 }
 

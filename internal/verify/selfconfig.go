@@ -74,6 +74,8 @@ func (t *tester) writeConfig(s config.Settings) error {
 		},
 		"redact": map[string]any{"allow": append([]string{}, s.Redact.Allow...), "patterns": nonNil(s.Redact.Patterns)},
 		"hook":   map[string]any{"deadline_ms": s.Deadline.Milliseconds()},
+		// One that a hook starts when the selftest was killed does not stay.
+		"worker": map[string]any{"idle_s": 1},
 		"spool":  map[string]any{"durability": choice(s.Fsync, "fsync", "none")},
 	}
 	text, err := toml.Marshal(tree)

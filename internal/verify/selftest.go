@@ -13,7 +13,9 @@ import (
 
 	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/confedit"
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/shellquote"
 	"github.com/boathook/boathook/internal/trial"
@@ -24,6 +26,9 @@ import (
 // baked into it stands a temporary one with the same settings, but its own data directory, a guard of the selftest's and no
 // telemetry. Nothing runs with the real config, not even once: there is no event that would leave no record in the user's
 // data and no question at the user's guard. Of the real config is only looked at whether it is there and can be read.
+//
+// Nothing is started but what install wrote: a command or a script that somebody edited, or that came with a project, is a
+// fault and no more (install.Installation says which).
 
 // SelftestOptions is the world of a selftest.
 type SelftestOptions struct {
@@ -31,12 +36,10 @@ type SelftestOptions struct {
 	// Home is the user's, Lookup the environment, Path the PATH that agents have, Tmp the directory for temporary files.
 	Home   string
 	Lookup paths.Lookup
-	// Own are the agents that install remembers to have put hooks into the user's own configuration of.
-	Own []string
-	// Projects are further directories in which an agent has hooks, by the agent.
-	Projects map[string][]string
-	Path     string
-	Tmp      string
+	// Places are where install has put hooks, or where they are found.
+	Places []install.Installation
+	Path   string
+	Tmp    string
 	// Managed is the administrator's config file.
 	Managed string
 	Now     func() time.Time
@@ -71,6 +74,9 @@ type AgentResult struct {
 	Faults  []Fault        `json:"faults,omitempty"`
 	// Notes are no faults: usual events that are not registered, problems of the config.
 	Notes []string `json:"notes,omitempty"`
+
+	// project is the project that the hooks are in, empty where they are the user's own.
+	project string
 }
 
 // EventResult is one event's part.
@@ -122,30 +128,62 @@ type tester struct {
 	box   *sandbox
 }
 
-// place is where an agent has hooks.
+// place is where an agent has hooks, with what install knows of it.
 type place struct {
 	host   *host.Host
 	hooks  agentrun.Hooks
 	result *AgentResult
+	known  install.Installation
+}
+
+// notRun says why an event's command is not started.
+func (p place) notRun(event string) string {
+	switch {
+	case p.known.NotRun != "":
+		return p.known.NotRun
+	case !slices.Contains(p.known.Intact, event):
+		return "it is not as boathook wrote it"
+	}
+	return ""
+}
+
+// known is what install knows of the hooks of an agent in a directory.
+func (t *tester) known(agent, dir string) install.Installation {
+	this, err := os.Stat(dir)
+	for _, in := range t.Places {
+		other, failed := os.Stat(in.Dir)
+		if in.Agent == agent && err == nil && failed == nil && os.SameFile(this, other) {
+			return in
+		}
+	}
+	return install.Installation{NotRun: "install does not know it"}
+}
+
+// own tells whether install put hooks into the user's own configuration of an agent.
+func (t *tester) own(agent string) bool {
+	return slices.ContainsFunc(t.Places, func(in install.Installation) bool { return in.Agent == agent && !in.Workspace })
 }
 
 // find reads what is installed.
 func (t *tester) find() []place {
 	var found []place
 	for _, h := range t.Hosts {
-		for i, dir := range append([]string{agentrun.Dir(h.ID, t.Home, t.Lookup)}, t.Projects[h.ID]...) {
-			hooks, err := agentrun.Installed(h.ID, dir)
+		for i, dir := range append([]string{agentrun.Dir(h.ID, t.Home, t.Lookup)}, projects(t.Places, h.ID)...) {
+			hooks, err := readHooks(h.ID, dir, i > 0)
 			a := &AgentResult{Agent: h.ID, Title: h.Title, Installed: !errors.Is(err, agentrun.ErrNone), File: hooks.File, Events: []*EventResult{}}
+			if i > 0 {
+				a.project = filepath.Dir(dir)
+			}
 			if i == 0 || a.Installed {
 				t.out.Agents = append(t.out.Agents, a)
 			}
 			switch {
 			case err == nil:
-				found = append(found, place{h, hooks, a})
-			case !a.Installed && (i > 0 || slices.Contains(t.Own, h.ID)):
-				t.missing(a, dir, i > 0)
+				found = append(found, place{h, hooks, a, t.known(h.ID, dir)})
+			case !a.Installed && (i > 0 || t.own(h.ID)):
+				t.missing(a)
 			case a.Installed:
-				a.fault("the agent can't read its hooks: "+cause(err), "mend the file, or move it away and run 'boathook install "+h.ID+"'")
+				a.fault("the agent can't read its hooks: "+cause(err), "mend the file, or move it away and run '"+a.reinstall()+"'")
 			}
 		}
 	}
@@ -153,23 +191,26 @@ func (t *tester) find() []place {
 }
 
 // missing is what install put somewhere and the agent would not find.
-func (t *tester) missing(a *AgentResult, dir string, project bool) {
+func (t *tester) missing(a *AgentResult) {
 	a.Installed = true
-	cure := a.reinstall()
-	if project {
+	if a.project != "" {
 		t.out.Agents = append(t.out.Agents, a)
-		cure += " --workspace " + shellquote.Word(filepath.Dir(dir))
 	}
 	text := "the file has no hook of boathook's any more, and install put them there"
 	if _, err := os.Lstat(a.File); errors.Is(err, fs.ErrNotExist) {
 		text = "the file is missing, and install put the hooks there"
 	}
-	a.fault(text+": "+a.Title+" runs none", cure)
+	a.fault(text+": "+a.Title+" runs none", a.reinstall())
 }
 
 func (a *AgentResult) fault(text, cure string) { a.Faults = append(a.Faults, Fault{text, cure}) }
 
-func (a *AgentResult) reinstall() string { return "boathook install " + a.Agent }
+func (a *AgentResult) reinstall() string {
+	if a.project != "" {
+		return "boathook install " + a.Agent + " --workspace " + shellquote.Word(a.project)
+	}
+	return "boathook install " + a.Agent
+}
 
 // cause is the innermost text of an error: the path stands elsewhere.
 func cause(err error) string {
@@ -213,7 +254,7 @@ func (t *tester) agent(ctx context.Context, p place) error {
 		}
 		e := &EventResult{Event: ev.Name}
 		a.Events = append(a.Events, e)
-		if err := t.event(ctx, h, ev, hook, a, e); err != nil {
+		if err := t.event(ctx, p, ev, hook, e); err != nil {
 			return err
 		}
 	}
@@ -234,7 +275,7 @@ func (p place) file() {
 	if h.ID != "antigravity" {
 		return
 	}
-	if text, err := os.ReadFile(hooks.File); err == nil {
+	if text, err := foreign.Read(hooks.File); err == nil {
 		if err := confedit.Strict(text); err != nil {
 			a.fault("line "+strings.TrimSpace(err.Error())+": Antigravity drops the whole file for that", "mend "+hooks.File)
 		}
@@ -242,7 +283,17 @@ func (p place) file() {
 }
 
 // event tests one registered event.
-func (t *tester) event(ctx context.Context, h *host.Host, ev host.Event, hook agentrun.Hook, a *AgentResult, e *EventResult) error {
+func (t *tester) event(ctx context.Context, p place, ev host.Event, hook agentrun.Hook, e *EventResult) error {
+	h, a := p.host, p.result
+	list, err := samplesOf(h, ev, t.box.home)
+	if err != nil {
+		return err
+	}
+	if why := p.notRun(ev.Name); why != "" {
+		e.fault("not started: "+why, a.reinstall())
+		e.written(h, ev, hook, list, a)
+		return nil
+	}
 	w, err := rewire(h.ID, hook, t.box.root, t.configPath())
 	if err != nil {
 		e.fault("the command can't be tested: "+err.Error(), a.reinstall())
@@ -250,10 +301,6 @@ func (t *tester) event(ctx context.Context, h *host.Host, ev host.Event, hook ag
 	}
 	reviewAsks, err := t.configure(w, a, e)
 	if err != nil || len(e.Faults) > 0 {
-		return err
-	}
-	list, err := samplesOf(h, ev, t.box.home)
-	if err != nil {
 		return err
 	}
 	if len(list) == 0 {

@@ -7,12 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/trial"
 )
 
 // world is a home with installed hooks that run this test program.
@@ -46,14 +49,38 @@ func newWorld(t *testing.T, hooks ...string) *world {
 
 func (w *world) install(req install.Request) {
 	w.t.Helper()
-	env := install.Env{Home: w.home, Lookup: w.lookup, Exe: w.exe, Version: "1", UID: os.Getuid(), GOOS: "linux"}
-	plan, err := install.PlanInstall(env, req)
+	plan, err := install.PlanInstall(w.env(), req)
 	if err == nil {
-		_, err = install.Install(env, req, plan)
+		_, err = install.Install(w.env(), req, plan)
 	}
 	if err != nil {
 		w.t.Fatal(err)
 	}
+}
+
+func (w *world) env() install.Env {
+	return install.Env{Home: w.home, Lookup: w.lookup, Exe: w.exe, Version: "1", UID: os.Getuid(), GOOS: "linux"}
+}
+
+// places are what install finds.
+func (w *world) places() []install.Installation {
+	w.t.Helper()
+	places, err := install.Look(w.env())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return places
+}
+
+// project is a project with hooks of Antigravity's.
+func (w *world) project(event string) string {
+	w.t.Helper()
+	dir := w.path("shop")
+	if err := os.MkdirAll(filepath.Join(dir, ".git"), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	w.install(install.Request{Agents: []string{"antigravity"}, Workspace: dir, Events: []string{event}})
+	return dir
 }
 
 func (w *world) lookup(string) (string, bool) { return "", false }
@@ -63,7 +90,7 @@ func (w *world) path(name string) string { return filepath.Join(w.home, name) }
 func (w *world) selftest() *Selftest {
 	w.t.Helper()
 	got, err := RunSelftest(context.Background(), SelftestOptions{
-		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
+		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Places: w.places(), Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -188,15 +215,15 @@ func TestSelftestFindsFaults(t *testing.T) {
 			_ = os.Chmod(w.exe, 0o755)
 		}, "antigravity PreToolUse: no record arrived"},
 		{"the config is gone", "gemini SessionStart", func(w *world) { _ = os.Remove(w.path(configFile)) }, "gemini SessionStart: the config that it reads is gone"},
-		{"the script is gone", "antigravity Stop", func(w *world) { _ = os.Remove(w.path(agyScript)) }, "antigravity Stop: the command can't be tested"},
+		{"the script is gone", "antigravity Stop", func(w *world) { _ = os.Remove(w.path(agyScript)) }, "antigravity Stop: not started: it is not as boathook wrote it"},
 		{"the script can't be run", "antigravity PreToolUse", func(w *world) { _ = os.Chmod(w.path(agyScript), 0o644) }, "antigravity PreToolUse: exit code 126"},
-		{"the script lost its config", "antigravity Stop", edit(agyScript, " --config ", " "), "it is not as boathook writes it"},
-		{"another event in the command", "gemini AfterTool", edit(geminiFile, "--event AfterTool", "--event BeforeTool"), "gemini AfterTool: --event was another"},
-		{"no event in the command", "antigravity PostToolUse", edit(agyFile, "--event PostToolUse", "--event"), "antigravity PostToolUse: --event did not come"},
-		{"another agent in the command", "gemini BeforeTool", edit(geminiFile, "--agent gemini", "--agent antigravity"), "gemini BeforeTool: the record's agent is not what"},
-		{"stderr", "gemini AfterAgent", edit(geminiFile, "exec 2>/dev/null", "echo oops >&2"), "gemini AfterAgent: wrote to stderr: oops"},
-		{"exit code", "gemini BeforeTool", edit(geminiFile, "; exit 0", "; exit 3"), "gemini BeforeTool: exit code 3"},
-		{"two answers", "gemini BeforeTool", edit(geminiFile, "; exit 0", "; echo '{}'; exit 0"), "gemini BeforeTool: the answer is more than one"},
+		{"the script lost its config", "antigravity Stop", edit(agyScript, " --config ", " "), "antigravity Stop: not started"},
+		{"another event in the command", "gemini AfterTool", edit(geminiFile, "--event AfterTool", "--event BeforeTool"), "gemini AfterTool: not started"},
+		{"no event in the command", "antigravity PostToolUse", edit(agyFile, "--event PostToolUse", "--event"), "antigravity PostToolUse: not started"},
+		{"another agent in the command", "gemini BeforeTool", edit(geminiFile, "--agent gemini", "--agent antigravity"), "gemini BeforeTool: not started"},
+		{"stderr", "gemini AfterAgent", edit(geminiFile, "exec 2>/dev/null", "echo oops >&2"), "gemini AfterAgent: not started"},
+		{"exit code", "gemini BeforeTool", edit(geminiFile, "; exit 0", "; exit 3"), "gemini BeforeTool: not started"},
+		{"two answers", "gemini BeforeTool", edit(geminiFile, "; exit 0", "; echo '{}'; exit 0"), "gemini BeforeTool: not started"},
 		{"matcher", "antigravity PreToolUse", edit(agyFile, `"matcher": ""`, `"matcher": "view_.*"`), "antigravity PreToolUse: the handler's matcher keeps calls"},
 		{"type", "gemini SessionStart", edit(geminiFile, `"type": "command"`, `"type": "Command"`), "gemini SessionStart: the handler's type"},
 		{"timeout", "gemini SessionStart", edit(geminiFile, `"timeout": 60000`, `"timeout": 0`), "gemini SessionStart: the handler's timeout"},
@@ -239,19 +266,12 @@ func TestSelftestSaysThatHooksAreOff(t *testing.T) {
 
 func TestSelftestOfAProject(t *testing.T) {
 	w := newWorld(t)
-	project := w.path("shop")
-	if err := os.MkdirAll(project, 0o700); err != nil {
-		t.Fatal(err)
+	w.project("Stop")
+	got := w.selftest()
+	if !got.OK || len(got.Agents) != 3 || len(got.Agents[2].Events) != 1 || got.Runs == 0 {
+		t.Fatalf("%+v\n%s", got, got.faults())
 	}
-	w.install(install.Request{Agents: []string{"antigravity"}, Workspace: project, Events: []string{"Stop"}})
-	got, err := RunSelftest(context.Background(), SelftestOptions{
-		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
-		Projects: map[string][]string{"antigravity": {filepath.Join(project, ".agents")}},
-	})
-	if err != nil || !got.OK || len(got.Agents) != 3 || len(got.Agents[2].Events) != 1 {
-		t.Fatalf("%v %+v\n%s", err, got, got.faults())
-	}
-	x := Expect(registry.Hosts(), w.home, w.lookup, map[string][]string{"antigravity": {filepath.Join(project, ".agents")}}, "")
+	x := Expect(registry.Hosts(), w.home, w.lookup, w.places(), "")
 	if x["gemini"].Installed || !x["antigravity"].Installed || len(x["antigravity"].Events) != 1 {
 		t.Errorf("%+v", x)
 	}
@@ -274,7 +294,7 @@ func TestHooksThatAreMissing(t *testing.T) {
 	project := filepath.Join(t.TempDir(), "p", ".agents")
 	got, err := RunSelftest(context.Background(), SelftestOptions{
 		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
-		Own: []string{"gemini"}, Projects: map[string][]string{"antigravity": {project}},
+		Places: []install.Installation{{Agent: "gemini"}, {Agent: "antigravity", Dir: project, Workspace: true}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -286,5 +306,96 @@ func TestHooksThatAreMissing(t *testing.T) {
 		if f := got.Agents[i].Faults; len(f) != 1 || f[0].Cure != want {
 			t.Errorf("%+v, want %s", f, want)
 		}
+	}
+}
+
+// What somebody put into a line or a script is said and never started, in a project and in the user's own files.
+func TestNothingForeignIsStarted(t *testing.T) {
+	for _, tt := range []struct{ name, file, old, new string }{
+		{"before ours", geminiFile, "exec 2>", "touch MARK; exec 2>"},
+		{"behind ours", geminiFile, "; exit 0", "; touch MARK; exit 0"},
+		{"in the environment", geminiFile, `"BASH_ENV": ""`, `"BASH_ENV": "EVIL"`},
+		{"before ours", agyFile, `"command": "`, `"command": "touch MARK; `},
+		{"in the script", agyScript, "exec 2>/dev/null", "touch MARK"},
+		{"its program", agyScript, "program=", "program=EVIL #"},
+		{"before ours", "shop/.agents/hooks.json", `"command": "`, `"command": "touch MARK; `},
+		{"in the script", "shop/.agents/boathook-hook.sh", "exec 2>/dev/null", "touch MARK"},
+		{"its program", "shop/.agents/boathook-hook.sh", "program=", "program=EVIL #"},
+	} {
+		t.Run(tt.name+" "+filepath.Base(tt.file), func(t *testing.T) {
+			w := newWorld(t)
+			switch {
+			case strings.HasPrefix(tt.file, "shop"):
+				w.project("PreToolUse")
+			case tt.file == geminiFile:
+				w.install(install.Request{Agents: []string{"gemini"}, Events: []string{"BeforeTool"}})
+			default:
+				w.install(install.Request{Agents: []string{"antigravity"}, Events: []string{"PreToolUse"}})
+			}
+			dir := t.TempDir()
+			write(t, filepath.Join(dir, "evil"), "#!/bin/sh\ntouch "+filepath.Join(dir, "ran")+"\n")
+			_ = os.Chmod(filepath.Join(dir, "evil"), 0o755)
+			text, err := os.ReadFile(w.path(tt.file))
+			if err != nil || !strings.Contains(string(text), tt.old) {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			with := strings.NewReplacer("MARK", filepath.Join(dir, "ran"), "EVIL", filepath.Join(dir, "evil")).Replace(tt.new)
+			if err := os.WriteFile(w.path(tt.file), []byte(strings.ReplaceAll(string(text), tt.old, with)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			got := w.selftest()
+			if got.OK || got.Runs > 0 || !strings.Contains(got.faults(), "not started") {
+				t.Errorf("%d runs\n%s", got.Runs, got.faults())
+			}
+			if _, err := os.Lstat(filepath.Join(dir, "ran")); err == nil {
+				t.Error("it was started")
+			}
+		})
+	}
+}
+
+// A repository may put a device or a FIFO where its hooks were.
+func TestAProjectOfDevices(t *testing.T) {
+	for _, name := range []string{"hooks.json", "boathook-hook.sh"} {
+		for _, to := range []string{"/dev/zero", ""} {
+			w := newWorld(t)
+			path := filepath.Join(w.project("PreToolUse"), ".agents", name)
+			err := os.Remove(path)
+			if to == "" {
+				err = syscall.Mkfifo(path, 0o600)
+			} else {
+				err = os.Symlink(to, path)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := w.selftest(); got.OK || got.Runs > 0 {
+				t.Errorf("%s to %q: %s", name, to, got.faults())
+			}
+			Expect(registry.Hosts(), w.home, w.lookup, w.places(), "")
+		}
+	}
+}
+
+// A worker that a hook starts in the throw-away home, because its selftest was killed, ends soon by itself.
+func TestSelftestsWorkersEndSoon(t *testing.T) {
+	box, err := newSandbox(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	guard, err := trial.StartGuard(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer guard.Close()
+	x := &tester{box: box, guard: guard}
+	if err := x.writeConfig(config.Settings{}); err != nil {
+		t.Fatal(err)
+	}
+	if s := config.Load(config.Request{Path: x.configPath(), Home: box.home}); s.WorkerIdle != time.Second {
+		t.Errorf("idle for %s", s.WorkerIdle)
+	}
+	if err := box.close(); err != nil {
+		t.Fatal(err)
 	}
 }
