@@ -45,20 +45,17 @@ func TestEndpointLater(t *testing.T) {
 	maps.DeleteFunc(w.Spans, func(id string, _ bool) bool { return before[id] })
 	w.check(t)
 
-	w.Configure("") // and again, so that it is no matter of the first time
-	w.Spans = map[string]bool{}
+	w.Configure("") // for less than ten minutes: that may be a config which is just being written, and costs nothing
 	w.Turns(5)
 	w.stored(t)
-	silent := w.Spans
 	w.Configure(settings(w.collector.Traces()))
-	w.Spans = map[string]bool{}
 	w.Turns(1)
 	w.drain()
-	maps.Copy(all, silent)
+	w.check(t)
 	maps.Copy(all, w.Spans)
 	for _, s := range w.spans() {
-		if silent[s.SpanID] || before[s.SpanID] {
-			t.Fatalf("%s was sent though there was no endpoint when it was recorded", s.Name)
+		if before[s.SpanID] {
+			t.Fatalf("%s was sent though there was no endpoint yet when it was recorded", s.Name)
 		}
 	}
 	w.Must("telemetry", "resend", "--since", "2h", "--yes")
