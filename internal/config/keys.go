@@ -70,7 +70,7 @@ var byLast = sync.OnceValue(func() map[string][]Key {
 
 // Keys lists every setting, in the order of config.toml.
 func Keys() []Key {
-	return []Key{
+	return append([]Key{
 		{Name: "data_dir", Env: env("GEMINI_PLUGIN_DATA"), Doc: "where the spool, the store and the machine's key are kept; absolute, or ~/…"},
 		{Name: "privacy", Type: Choice, Choices: []string{"standard", "minimal"}, Strict: "minimal", Doc: "minimal keeps only keyed hashes and normalized metadata"},
 		{Name: "environment", Type: Choice, Choices: []string{"ignored", "trusted"}, Doc: "trusted lets the process environment override this file (for CI images)"},
@@ -103,6 +103,12 @@ func Keys() []Key {
 		{Name: "telemetry.abandon_min", Type: Int, Default: "30", Doc: "minutes without an event after which an open turn counts as abandoned"},
 		{Name: "redact.allow", Type: List, Doc: "literal texts or anchored regular expressions that are never masked"},
 		{Name: "redact.patterns", Type: Map, Doc: "further patterns to mask: type = \"regular expression\""},
+	}, keepingKeys()...)
+}
+
+// keepingKeys are those of what is kept, where and for how long.
+func keepingKeys() []Key {
+	return []Key{
 		{Name: "hook.deadline_ms", Type: Int, Default: "5000", Doc: "milliseconds after which a hook answers with what it has"},
 		{Name: "hook.flush_ms", Type: Int, Default: "0", Doc: "milliseconds that a session's last hook may wait until all is stored and sent (machines that end with the job)"},
 		{Name: "spool.max_mb", Type: Int, Default: "512", Doc: "MiB the spool may take; beyond it the oldest events are dropped and counted"},
