@@ -40,8 +40,11 @@ func (f *switchFlags) add(cmd *cobra.Command) {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) > 1 || len(args) == 1 && !f.project {
+		switch {
+		case len(args) > 1 || len(args) == 1 && !f.project:
 			return usage("%s takes no arguments but the directory behind --project, and %q is one", nameOf(cmd), args[len(args)-1])
+		case len(args) == 1 && args[0] == "":
+			return usage("the directory behind --project is empty")
 		}
 		return nil
 	}
@@ -96,16 +99,10 @@ func openSwitch(env *Env, f switchFlags) (*hookSwitch, error) {
 	if off.Path(settings.Path) == "" {
 		return nil, exitWith(exitFailed, errors.New("find the config: there is no home directory; set HOME or pass --config PATH"))
 	}
-	if err := ownfile.Yield(filepath.Dir(settings.Path)); err != nil { // a file of root's would switch nothing off
+	if err := ownfile.Yield(settings.Path); err != nil { // a file of root's would switch nothing off
 		return nil, exitWith(exitFailed, err)
 	}
-	s := &hookSwitch{env: env, flags: f, settings: settings, clock: off.At(env.Now())}
-	state, err := off.Load(settings.Path)
-	if err != nil {
-		env.warn(err.Error() + "; nothing was off by it, and it is replaced")
-	}
-	s.state = state.Current(s.clock)
-	return s, nil
+	return &hookSwitch{env: env, flags: f, settings: settings, clock: off.At(env.Now())}, nil
 }
 
 func (s *hookSwitch) off(length string, args []string) error {
@@ -121,23 +118,23 @@ func (s *hookSwitch) off(length string, args []string) error {
 	}
 	span := s.clock.Begin(d)
 	if !s.flags.project {
-		s.state.All = &span
-		return s.save()
+		return s.change(func(state *off.State) { state.All = &span })
 	}
 	dir, err := s.project(args)
 	if err != nil {
 		return err
 	}
-	if s.state.Projects == nil {
-		s.state.Projects = map[string]off.Span{}
-	}
-	for old := range s.state.Projects { // the same directory by another name
-		if s.same(old, dir) {
-			delete(s.state.Projects, old)
+	return s.change(func(state *off.State) {
+		if state.Projects == nil {
+			state.Projects = map[string]off.Span{}
 		}
-	}
-	s.state.Projects[dir] = span
-	return s.save()
+		for old := range state.Projects { // the same directory by another name
+			if s.same(old, dir) {
+				delete(state.Projects, old)
+			}
+		}
+		state.Projects[dir] = span
+	})
 }
 
 // project is the directory that --project means: the one that was named, else the repository around the working directory.
@@ -162,10 +159,14 @@ func (s *hookSwitch) same(a, b string) bool {
 	return err == nil && oerr == nil && os.SameFile(one, other)
 }
 
-func (s *hookSwitch) save() error {
-	if err := off.Save(s.settings.Path, s.state, s.clock); err != nil {
+// change changes what is off, while no other command does, and says what that is now.
+func (s *hookSwitch) change(change func(*off.State)) error {
+	unread := func(err error) { s.env.warn(err.Error() + "; nothing was off by it, and it is replaced") }
+	state, err := off.Change(s.settings.Path, s.clock, unread, change)
+	if err != nil {
 		return err
 	}
+	s.state = state
 	return s.say()
 }
 

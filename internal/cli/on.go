@@ -34,19 +34,20 @@ A project of off.projects in the config is switched on there.`,
 
 func (s *hookSwitch) on(args []string) error {
 	if !s.flags.project {
-		s.state.All = nil
-		return s.save()
+		return s.change(func(state *off.State) { state.All = nil })
 	}
 	dir := s.env.Dir
 	if len(args) > 0 {
 		dir = s.env.absolute(args[0]) // it may be gone
 	}
-	for old := range s.state.Projects {
-		if _, in := off.In(dir, []string{old}); in || old == dir {
-			delete(s.state.Projects, old)
+	err := s.change(func(state *off.State) {
+		for old := range state.Projects {
+			if _, in := off.In(dir, []string{old}); in || old == dir {
+				delete(state.Projects, old)
+			}
 		}
-	}
-	if err := s.save(); err != nil {
+	})
+	if err != nil {
 		return err
 	}
 	if at, in := off.In(dir, s.settings.Off.Projects); in {

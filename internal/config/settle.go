@@ -6,7 +6,7 @@ import "github.com/boathook/boathook/internal/netfs"
 // DataDirMoved says then what the files say. It looks at the disk, and does not wait for one that hangs. The hook does the
 // same on its own, after the verdict.
 func (s Settings) Settle() Settings {
-	if local, moved := netfs.Local(s.DataDir); moved {
+	if local, moved := netfs.Local(s.Path, s.DataDir); moved {
 		s.DataDir, s.DataDirMoved = local, s.DataDir
 	}
 	return s

@@ -13,8 +13,6 @@ import (
 	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
-	"github.com/boathook/boathook/internal/netfs"
-	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/spool"
@@ -33,10 +31,7 @@ func (r *run) keep(c call) {
 	if r.settings.DataDir == "" || r.purged() {
 		return
 	}
-	d, ok := r.open(r.dataDir)
-	if !ok {
-		d, ok = r.open(r.hungDir)
-	}
+	d, ok := r.open()
 	if !ok || d.err != nil {
 		return // there is nowhere to write to: the disk hangs, or root may not write there and cannot act as the owner
 	}
@@ -46,12 +41,7 @@ func (r *run) keep(c call) {
 	if c.ID == "" {
 		stamp(&c.Event, r.env.Now())
 	}
-	var root string
-	if within(diskTime, func() { root = project(c.CWD) }) {
-		c.Project = root
-	} else {
-		r.note("working directory: it hangs, the project is not known")
-	}
+	r.findProject(&c)
 	rec, masked := r.record(c, d.key)
 	text := r.encode(rec)
 	r.lap("redact")
@@ -75,10 +65,10 @@ type dataPlace struct {
 }
 
 // open gets at the data, and tells whether the disk answered in time.
-func (r *run) open(find func() (string, error)) (dataPlace, bool) {
+func (r *run) open() (dataPlace, bool) {
 	var d dataPlace
 	ok := within(diskTime, func() {
-		if d.dir, d.err = find(); d.err == nil {
+		if d.dir, d.err = r.dataDir(); d.err == nil {
 			d.key, d.keyErr = loadKey(d.dir)
 		}
 	})
@@ -88,28 +78,23 @@ func (r *run) open(find func() (string, error)) (dataPlace, bool) {
 	return d, true
 }
 
-// hungDir is where this hook writes when the data directory does not answer: on a network filesystem the data are elsewhere.
-func (r *run) hungDir() (string, error) {
-	local, moved, err := netfs.MakeHung(r.settings.DataDir)
-	if !moved && err == nil {
-		err = ownfile.ErrHangs
-	}
-	return local, err
-}
-
-// dataDir is where this hook writes: not as root in what is another's, and not on a network filesystem.
+// dataDir is where this hook writes: not as root in what is another's or what another's config says, and not on a network
+// filesystem. What the mount table says of the directory comes first: one that hangs is not even looked at.
 func (r *run) dataDir() (string, error) {
-	at := r.settings.DataDir
-	var err error
+	at, mounts := r.settings.DataDir, r.mountTable()
+	owners := []string{r.settings.Path, at}
+	if mounts.Far(at) || mounts.Stuck(at) != "" {
+		owners = owners[:1]
+	}
 	if r.env.Yield != nil {
-		if err = r.env.Yield(at); err != nil && !errors.Is(err, ownfile.ErrHangs) {
+		if err := r.env.Yield(owners...); err != nil {
 			return "", err
 		}
 	}
-	if local, moved, _ := netfs.Make(at); moved {
+	if local, moved, _ := mounts.Make(r.settings.Path, at); moved {
 		return local, nil
 	}
-	return at, err // where there is no other place, it is that one
+	return at, nil // where there is no other place, it is that one
 }
 
 // keepLate is the watchdog's record of a run that did not get to its own: what is known without the payload.
@@ -124,10 +109,15 @@ func (r *run) keepLate() {
 		}
 		c := r.bare()
 		stamp(&c.Event, r.env.Now())
+		mask, _ := redact.New(redactOptions(r.settings.Redact)) // its problems are for a record with notes
+		c.HostEvent = mask.Text(c.HostEvent, false, redact.Counts{})
 		rec := record.Record{
 			V: record.Version, Event: c.Event, Decision: r.current(),
 			Hook:  record.Hook{Version: version.String(), LatencyMS: r.latency()},
 			Notes: []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
+		}
+		if r.settings.Minimal {
+			minimize(&rec, nil) // looking for the key may be what hangs
 		}
 		if err := r.write(dir, c.ID, r.encode(rec), c.SpanID); err == nil {
 			_ = r.env.Wake(Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv})

@@ -2,6 +2,7 @@ package hookrun
 
 import (
 	"os"
+	"os/signal"
 	"syscall"
 	"time"
 
@@ -26,6 +27,7 @@ func Main(args []string) int {
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
 		Wake: startWorker, Yield: ownfile.Yield, Now: time.Now, Start: start, Quiet: quiet,
 	}, args)
+	signal.Ignore(syscall.SIGPIPE) // the runtime would end the process with the host's end of the pipe, before the flush
 	written := make(chan struct{})
 	go func() {
 		defer close(written)

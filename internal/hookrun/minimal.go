@@ -2,6 +2,7 @@ package hookrun
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/boathook/boathook/hook"
@@ -33,6 +34,10 @@ func minimize(rec *record.Record, key machineKey) {
 	}
 	if e.Tool != nil {
 		m.tool(e.Tool)
+	}
+	m.name(&rec.Hook.AgentLabel)
+	for i, note := range rec.Notes {
+		rec.Notes[i] = unquoted(note)
 	}
 	rec.Hook.Privacy = "minimal"
 }
@@ -80,6 +85,28 @@ func (m minimizer) raw(v *json.RawMessage) {
 func (m minimizer) name(s *string) {
 	if !isWord(*s) || len(*s) > 128 {
 		m.hash(s)
+	}
+}
+
+// unquoted takes what a note quotes out of it, unless it is a word: an argument or a setting may be anything.
+func unquoted(note string) string {
+	var out strings.Builder
+	for {
+		i := strings.IndexAny(note, "\"`")
+		if i < 0 {
+			return out.String() + note
+		}
+		quoted, err := strconv.QuotedPrefix(note[i:])
+		if err != nil { // it has no end
+			return out.String() + note[:i] + "(hidden)"
+		}
+		out.WriteString(note[:i])
+		if isWord(quoted[1 : len(quoted)-1]) {
+			out.WriteString(quoted)
+		} else {
+			out.WriteString("(hidden)")
+		}
+		note = note[i+len(quoted):]
 	}
 }
 

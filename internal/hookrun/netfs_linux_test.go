@@ -31,7 +31,7 @@ func TestDataOnANetworkFilesystem(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	local, moved := netfs.Local(remote)
+	local, moved := netfs.Local("", remote)
 	if !moved {
 		t.Skip("SKIPPED LOUDLY: this machine has no local place")
 	}

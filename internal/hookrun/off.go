@@ -26,6 +26,7 @@ func (r *run) lookAtSwitch() <-chan switchRead {
 	go func() {
 		state, err := off.Load(path)
 		read <- switchRead{state, err}
+		r.mountTable() // it is wanted later, and this costs no time of the agent's
 	}()
 	return read
 }
@@ -78,7 +79,7 @@ func (r *run) offHere(sw offSwitch, c call) bool {
 	inside := false
 	if !within(diskTime, func() {
 		for _, dir := range dirs {
-			if _, ok := off.In(dir, sw.projects); !ok {
+			if !r.in(dir, sw.projects) {
 				return
 			}
 		}
@@ -88,6 +89,23 @@ func (r *run) offHere(sw offSwitch, c call) bool {
 		return false
 	}
 	return inside
+}
+
+// in tells whether a directory lies in one of the projects. What may hang for ever is not looked at: there the names alone
+// count, which for a working directory are those of the kernel, without links.
+func (r *run) in(dir string, projects []string) bool {
+	byName := r.mountTable().Stuck(dir) != ""
+	var look []string
+	for _, p := range projects {
+		switch {
+		case !byName && r.mountTable().Stuck(p) == "":
+			look = append(look, p)
+		case off.Below(dir, p):
+			return true
+		}
+	}
+	_, in := off.In(dir, look)
+	return in
 }
 
 func (r *run) sessionDirs(c call) []string {

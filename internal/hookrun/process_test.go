@@ -248,9 +248,9 @@ func TestRootThatCannotActAsTheOwnerWritesNothing(t *testing.T) {
 	url, _ := serveGuard(t, deniedBody)
 	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n")
 	env := l.env(strings.NewReader(rm))
-	env.Yield = func(dir string) error {
-		if dir != l.data {
-			t.Errorf("asked for %s", dir)
+	env.Yield = func(paths ...string) error {
+		if !slices.Equal(paths, []string{l.config, l.data}) {
+			t.Errorf("asked for %s", paths)
 		}
 		return os.ErrPermission
 	}

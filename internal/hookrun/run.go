@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/record"
 )
@@ -34,8 +34,9 @@ type Env struct {
 	AccountHome func() string
 	// Wake starts the worker; the hook does not wait for it.
 	Wake func(Worker) error
-	// Yield makes a process of root act as a directory's owner for the rest of its life; nil is not at all.
-	Yield func(dir string) error
+	// Yield makes a process of root act for the rest of its life as the first other user who owns one of these paths; nil is
+	// not at all.
+	Yield func(paths ...string) error
 	Now   func() time.Time
 	// Start is when the process began, by Now.
 	Start time.Time
@@ -112,8 +113,17 @@ type run struct {
 	// keeping is set by whoever writes the one record of this run.
 	keeping atomic.Bool
 
+	mounts     netfs.Mounts
+	readMounts sync.Once
+
 	mu       sync.Mutex
 	decision record.Decision
+}
+
+// mountTable is what is mounted where, read once.
+func (r *run) mountTable() netfs.Mounts {
+	r.readMounts.Do(func() { r.mounts = netfs.ReadMounts() })
+	return r.mounts
 }
 
 // decide sets the best decision so far; what the host cannot express becomes stricter here.
@@ -225,16 +235,4 @@ func (r *run) label() string {
 		return ""
 	}
 	return r.args.agent
-}
-
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
-func project(dir string) string {
-	if dir == "" {
-		return ""
-	}
-	return paths.Project(filepath.Clean(dir), exists)
 }

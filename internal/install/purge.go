@@ -141,8 +141,11 @@ func (p *planner) purgeOff(u use) error {
 	if path == "" {
 		return nil
 	}
-	if made, err := p.read(filepath.Join(filepath.Dir(path), ownfile.MadeFile)); err == nil && made.exists {
-		p.remove(made)
+	p.sweep(path)
+	for _, name := range append([]string{ownfile.MadeFile, off.LockFile}, leftSwitches(path)...) {
+		if left, err := p.read(filepath.Join(filepath.Dir(path), name)); err == nil && left.exists && (name != off.LockFile || isPID(left.data)) {
+			p.remove(left)
+		}
 	}
 	now, err := p.read(path)
 	if err != nil || !now.exists {
@@ -152,6 +155,22 @@ func (p *planner) purgeOff(u use) error {
 		p.remove(now)
 	}
 	return nil
+}
+
+// isPID tells whether a file holds what a lock's holder writes, or nothing.
+func isPID(data []byte) bool { return strings.Trim(strings.TrimSpace(string(data)), "0123456789") == "" }
+
+// leftSwitches are what an 'off' of earlier versions left that was killed: off.PROCESS.
+func leftSwitches(path string) []string {
+	entries, _ := os.ReadDir(filepath.Dir(path)) // none, where there is none
+	var out []string
+	for _, e := range entries {
+		pid, is := strings.CutPrefix(e.Name(), filepath.Base(path)+".")
+		if is && e.Type().IsRegular() && pid != "" && strings.Trim(pid, "0123456789") == "" {
+			out = append(out, e.Name())
+		}
+	}
+	return out
 }
 
 // stays tells what is not boathook's in a directory of its name.
@@ -182,7 +201,7 @@ func dataFiles(dir string) []string {
 		matches, _ := filepath.Glob(filepath.Join(globEscape(dir), pattern)) // the patterns are fine
 		for _, path := range matches {
 			info, err := os.Lstat(path)
-			if err != nil || info.IsDir() != strings.HasSuffix(pattern, "/") || !info.IsDir() && !info.Mode().IsRegular() {
+			if err != nil || linked(dir, path) || info.IsDir() != strings.HasSuffix(pattern, "/") || !info.IsDir() && !info.Mode().IsRegular() {
 				continue
 			}
 			if strings.HasPrefix(pattern, "key") && info.Size() != keySize {
@@ -198,6 +217,16 @@ func dataFiles(dir string) []string {
 		}
 	}
 	return out
+}
+
+// linked tells whether a path leads through a link below the data directory: what is there is not boathook's.
+func linked(dir, path string) bool {
+	for up := filepath.Dir(path); len(up) > len(dir); up = filepath.Dir(up) {
+		if !isDir(up) {
+			return true
+		}
+	}
+	return false
 }
 
 // keySize is that of the machine's key: 32 bytes in hex.

@@ -8,22 +8,22 @@ import (
 )
 
 // on says that what is below one of these directories is on a network filesystem.
-func on(dirs ...string) func(string) bool {
-	return func(dir string) bool {
+func on(dirs ...string) asked {
+	return asked{look: func(dir string) bool {
 		for _, d := range dirs {
 			if strings.HasPrefix(dir+"/", d+"/") {
 				return true
 			}
 		}
 		return false
-	}
+	}}
 }
 
 func TestPlace(t *testing.T) {
 	base := t.TempDir()
 	for _, tc := range []struct {
 		name, dir, base string
-		network         func(string) bool
+		network         asked
 		moved           bool
 	}{
 		{"a disk of this machine", "/home/u/data", base, on(), false},
@@ -32,7 +32,7 @@ func TestPlace(t *testing.T) {
 		{"no directory", "", base, on("/"), false},
 		{"no place", "/home/u/data", "", on("/home"), false},
 	} {
-		got, _, moved := place(tc.dir, tc.base, tc.network)
+		got, _, moved := place("", tc.dir, tc.base, tc.network)
 		if moved != tc.moved || moved == (got == tc.dir) {
 			t.Errorf("%s: %s, %v", tc.name, got, moved)
 		}
@@ -40,9 +40,9 @@ func TestPlace(t *testing.T) {
 			t.Errorf("%s: %s", tc.name, got)
 		}
 	}
-	one, _, _ := place("/home/u/data", base, on("/home"))
-	again, _, _ := place("/home/u/data/", base, on("/home"))
-	other, _, _ := place("/home/u/other", base, on("/home"))
+	one, _, _ := place("", "/home/u/data", base, on("/home"))
+	again, _, _ := place("", "/home/u/data/", base, on("/home"))
+	other, _, _ := place("", "/home/u/other", base, on("/home"))
 	if one != again || one == other {
 		t.Errorf("%s, %s, %s", one, again, other)
 	}
@@ -51,7 +51,7 @@ func TestPlace(t *testing.T) {
 // TestALocalPlaceOfAnothers: what somebody else put there is not taken.
 func TestALocalPlaceOfAnothers(t *testing.T) {
 	base := t.TempDir()
-	at, _, moved := place("/home/u/data", base, on("/home"))
+	at, _, moved := place("", "/home/u/data", base, on("/home"))
 	if !moved {
 		t.Fatal("not moved")
 	}
@@ -62,15 +62,15 @@ func TestALocalPlaceOfAnothers(t *testing.T) {
 		"of somebody else": func() error { return givenAway(t, at) },
 	} {
 		must(t, plant())
-		if got, _, moved := place("/home/u/data", base, on("/home")); moved || got != "/home/u/data" {
+		if got, _, moved := place("", "/home/u/data", base, on("/home")); moved || got != "/home/u/data" {
 			t.Errorf("%s: %s, %v", name, got, moved)
 		}
 		must(t, os.RemoveAll(at))
 	}
-	if got, moved, err := makePlace("/home/u/data", base, on("/home")); got != at || !moved || err != nil {
+	if got, moved, err := makePlace("", "/home/u/data", base, on("/home")); got != at || !moved || err != nil {
 		t.Errorf("made: %s, %v, %v", got, moved, err)
 	}
-	if got, _, moved := place("/home/u/data", base, on("/home")); !moved || got != at {
+	if got, _, moved := place("", "/home/u/data", base, on("/home")); !moved || got != at {
 		t.Errorf("its own: %s, %v", got, moved)
 	}
 }
@@ -90,10 +90,10 @@ func givenAway(t *testing.T, at string) error {
 // TestThisMachinesOwnDisk: what the tests run on is one, as far as anybody can tell.
 func TestThisMachinesOwnDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not", "there", "yet")
-	if network(dir) {
+	if Remote(dir) {
 		t.Skipf("SKIPPED LOUDLY: %s is on a network filesystem", dir)
 	}
-	if got, moved, err := Make(dir); got != dir || moved || err != nil {
+	if got, moved, err := ReadMounts().Make("", dir); got != dir || moved || err != nil {
 		t.Errorf("%s, %v, %v", got, moved, err)
 	}
 }

@@ -14,16 +14,11 @@ func base() string { return os.Getenv("LOCALAPPDATA") }
 
 func private(fs.FileInfo, int) bool { return true }
 
-func probe(dir string) kind {
+func probe(dir string) bool {
 	root := filepath.VolumeName(dir)
 	if strings.HasPrefix(root, `\\`) {
-		return remote
+		return true
 	}
 	name, err := windows.UTF16PtrFromString(root + `\`)
-	if err == nil && windows.GetDriveType(name) == windows.DRIVE_REMOTE {
-		return remote
-	}
-	return here
+	return err == nil && windows.GetDriveType(name) == windows.DRIVE_REMOTE
 }
-
-func mountedFromAfar(string) bool { return false }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -88,7 +89,7 @@ func Load(config string) (State, error) {
 	if path == "" {
 		return State{}, nil
 	}
-	data, err := ownfile.Read(path, maxFile)
+	data, err := ownfile.Read(path, config, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return State{}, nil
 	}
@@ -143,8 +144,8 @@ func replace(path string, data []byte) error {
 	if err := ownfile.MakeRecorded(filepath.Dir(path)); err != nil {
 		return err
 	}
-	tmp := fmt.Sprintf("%s.%d", path, os.Getpid())
-	_ = os.Remove(tmp) // of a process that had this number and was killed
+	// The name is one that a purge knows for what a killed process left.
+	tmp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s%s%08x.tmp", File, atomicfile.TempMark, rand.Uint32()))
 	f, err := ownfile.Open(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
 	if err != nil {
 		return err

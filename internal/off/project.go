@@ -8,6 +8,15 @@ import (
 // maxDepth bounds the way up from a directory.
 const maxDepth = 256
 
+// Below tells by the names alone whether a directory is a project, or lies in it.
+func Below(dir, project string) bool {
+	if !filepath.IsAbs(dir) || !filepath.IsAbs(project) {
+		return false
+	}
+	rel, err := filepath.Rel(project, dir)
+	return err == nil && filepath.IsLocal(rel)
+}
+
 // In finds the project that a directory is, or lies in. The file system says what is the same directory: it knows links,
 // and whether Work and work are two. A directory that cannot be looked at lies in no project.
 func In(dir string, projects []string) (project string, ok bool) {

@@ -62,7 +62,7 @@ func record(dir string, above []string) {
 
 // Made lists what was made with a directory, the deepest first. Only the directory itself and those above it count.
 func Made(dir string) []string {
-	text, err := Read(filepath.Join(dir, MadeFile), maxMade)
+	text, err := Read(filepath.Join(dir, MadeFile), dir, maxMade)
 	if err != nil {
 		return nil
 	}

@@ -9,9 +9,13 @@ import (
 // ErrTooLong says that a file is longer than its reader takes.
 var ErrTooLong = errors.New("longer than it may be")
 
-// Read reads a whole file of this user, or, where root asks, of anybody: root obeys the settings that lie beside it, too.
-func Read(path string, most int64) ([]byte, error) {
-	f, err := openFor(path, os.O_RDONLY, asRoot())
+// ErrShared says that others than the owner may write a file.
+var ErrShared = errors.New("others may write it")
+
+// Read reads a whole file of this user, or, where root asks, of whoever owns the file or directory beside it: root obeys
+// those settings, too. What others may write is not read.
+func Read(path, beside string, most int64) ([]byte, error) {
+	f, err := openFor(path, os.O_RDONLY, trusted(beside))
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}

@@ -15,21 +15,22 @@ import (
 // patience is how long a disk may take to say whose a directory is.
 const patience = 150 * time.Millisecond
 
-// Acting is the user whose files are made in a directory: this one, but for root in a directory of another's.
-func Acting(dir string) int {
-	if o, err := others(dir); err == nil && o.other {
+// Acting is the user whose files are made: this one, but for root the first other one to whom one of the paths belongs.
+func Acting(paths ...string) int {
+	if o, _, err := others(paths); err == nil && o.other {
 		return o.uid
 	}
 	return os.Geteuid()
 }
 
-// Yield makes root act as the owner of a directory, or of the nearest one above it that is there, for the rest of the
-// process: what root would leave there, its owner could neither read nor remove. It does nothing where that is root, or for
-// another user. With an error nothing may be written there.
-func Yield(dir string) error {
-	o, err := others(dir)
+// Yield makes root act as somebody else for the rest of the process: the owner of the first of these paths, or of the
+// nearest directory above it that is there, that is not root's. The settings come first: who wrote them must not choose
+// where root writes. And what root would leave in another's directory, its owner could neither read nor remove. It does
+// nothing where all are root's, or for another user. With an error nothing may be written there.
+func Yield(paths ...string) error {
+	o, path, err := others(paths)
 	if err != nil {
-		return fmt.Errorf("find the owner of %s: %w", dir, err)
+		return fmt.Errorf("find the owner of %s: %w", path, err)
 	}
 	if !o.other {
 		return nil
@@ -41,7 +42,7 @@ func Yield(dir string) error {
 		func() error { return syscall.Setuid(o.uid) },
 	} {
 		if err := step(); err != nil {
-			return fmt.Errorf("act as user %d, who owns %s: %w", o.uid, dir, err)
+			return fmt.Errorf("act as user %d, who owns %s: %w", o.uid, path, err)
 		}
 	}
 	return nil
@@ -54,33 +55,57 @@ type owner struct {
 }
 
 // others looks at nothing for anybody but root, and waits for no disk that hangs.
-func others(dir string) (owner, error) {
+func others(paths []string) (o owner, path string, err error) {
 	if os.Geteuid() != 0 {
-		return owner{}, nil
+		return owner{}, "", nil
 	}
-	answer := make(chan owner, 1)
-	go func() { answer <- ownerOf(dir) }()
-	select {
-	case o := <-answer:
-		return o, nil
-	case <-time.After(patience):
-		return owner{}, ErrHangs
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		answer := make(chan owner, 1)
+		go func() { answer <- ownerOf(path) }()
+		select {
+		case o := <-answer:
+			if o.other {
+				return o, path, nil
+			}
+		case <-time.After(patience):
+			return owner{}, path, ErrHangs
+		}
 	}
+	return owner{}, "", nil
 }
 
-func ownerOf(dir string) owner {
-	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
-		info, err := os.Stat(at)
+// ownerOf is who owns what is at a path. A link counts as the one who made it, and as what it leads to: who can choose one of
+// them is not trusted more than the other.
+func ownerOf(path string) owner {
+	for at := filepath.Clean(path); ; at = filepath.Dir(at) {
+		link, err := os.Lstat(at)
 		if errors.Is(err, fs.ErrNotExist) && at != filepath.Dir(at) {
 			continue
 		}
 		if err != nil {
 			return owner{}
 		}
-		st, ok := info.Sys().(*syscall.Stat_t)
-		if !ok {
+		if link.Mode()&fs.ModeSymlink == 0 {
+			return belongs(link)
+		}
+		if o := belongs(link); o.other {
+			return o
+		}
+		target, err := os.Stat(at)
+		if err != nil {
 			return owner{}
 		}
-		return owner{int(st.Uid), int(st.Gid), st.Uid != 0}
+		return belongs(target)
 	}
+}
+
+func belongs(info fs.FileInfo) owner {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return owner{}
+	}
+	return owner{int(st.Uid), int(st.Gid), st.Uid != 0}
 }
