@@ -85,6 +85,12 @@ func (e *Env) colour() bool {
 // settings loads the settings in force. Without an explicit path the config that install writes is used when it is
 // there, by the same rules as the installed hooks use it, so that both see the same data directory.
 func (e *Env) settings(path string) (config.Settings, error) {
+	s, err := e.asWritten(path)
+	return s.Settle(), err
+}
+
+// asWritten is settings without a look at the data directory that they name, for who works on another: it may hang.
+func (e *Env) asWritten(path string) (config.Settings, error) {
 	given := path != ""
 	if !given {
 		path = e.installedConfig()
@@ -92,7 +98,7 @@ func (e *Env) settings(path string) (config.Settings, error) {
 	if path != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(e.Dir, path)
 	}
-	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
+	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()})
 	if s.Missing {
 		return s, exitWith(exitFailed, errors.New(goneText(path, "AGENT")))
 	}
@@ -106,9 +112,9 @@ func (e *Env) settings(path string) (config.Settings, error) {
 	return s, nil
 }
 
-// ownSettings are those of a hook without --config.
+// ownSettings are those of a hook without --config, as they are written.
 func (e *Env) ownSettings() config.Settings {
-	return config.Load(config.Request{Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
+	return config.Load(config.Request{Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()})
 }
 
 func (e *Env) installedConfig() string {
@@ -124,11 +130,11 @@ func (e *Env) installedConfig() string {
 }
 
 // dataDir is the directory that a command works on: the flag's value, else that of the settings. A command of root's acts
-// as its owner from here on, who could not use root's files there.
+// as its owner from here on, who could not use root's files there; by the settings, as the owner of the config, as a hook does.
 func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
-	dir := flag
+	dir, owners := flag, []string{}
 	if dir == "" {
-		dir = s.DataDir
+		dir, owners = s.DataDir, append(owners, s.Path)
 	}
 	if dir == "" {
 		return "", exitWith(exitFailed, errors.New("find the data directory: there is no home directory; set HOME or pass --data DIR"))
@@ -136,7 +142,7 @@ func (e *Env) dataDir(flag string, s config.Settings) (string, error) {
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join(e.Dir, dir)
 	}
-	if err := ownfile.Yield(dir); err != nil {
+	if err := ownfile.Yield(append(owners, dir)...); err != nil {
 		return "", exitWith(exitFailed, err)
 	}
 	return dir, nil

@@ -37,9 +37,12 @@ func (p *place) flags(cmd *cobra.Command) {
 
 // find reads the settings and says where the data are.
 func (p *place) find(env *Env) (string, config.Settings, error) {
-	settings, err := env.settings(p.config)
+	settings, err := env.asWritten(p.config)
 	if p.noConfig {
 		settings, err = env.ownSettings(), nil
+	}
+	if p.data == "" { // else that of the settings is not looked at: it may be what the data were moved from
+		settings = settings.Settle()
 	}
 	if err != nil && p.data == "" {
 		return "", settings, err // with --data, a config that is gone leaves the defaults: the events must be stored all the same
