@@ -38,7 +38,8 @@ events, the worker, the store, the OTLP endpoint, the guard, the clock. Each lin
 It works before an install too, and then says what one would meet. It only reads, but for --fix, which mends what is
 safe: modes of boathook's own files, its own entries that are missing or were edited (edited files are kept in the
 backups), a worker that is stuck, what killed processes left. Other people's files, settings and switches it leaves to
-you.
+you. Of hooks in a project it believes only what install wrote there. To know versions it starts the program that hooks
+call, where install wrote that, and the agents.
 
 The endpoint gets a request without any span, sent as the worker would ('boathook telemetry test' sends a span), the
 guard a connection and no question; --offline leaves both out. Secrets

@@ -29,7 +29,7 @@ func newSelftest(env *Env) *cobra.Command {
 It reads the files that the agents read. For each registered event it runs the installed command line, with the shell,
 the environment and a recorded payload of the agent: exit code 0, nothing on stderr, one answer in the agent's own form
 when the guard allows, denies or wants a review, and one record with the agent, event, session, directory, tool and
-arguments that the payload had.
+arguments that the payload had. A command or script that is not as install wrote it is a fault and is not started.
 
 One thing of the command is replaced: its config, by a temporary one with the same settings, whose data directory and
 guard are the selftest's own and which sends nothing. Your guard is not asked, and nothing is added to your log. Whether
