@@ -8,10 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/boathook/boathook/hook"
@@ -91,7 +93,28 @@ func encode(e Entry) ([]byte, error) {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(e)
-	return b.Bytes(), err
+	return shown(b.Bytes()), err
+}
+
+// shown escapes what a terminal or an editor would obey instead of showing: control characters beyond those that JSON itself
+// escapes, and the invisible ones that turn the direction of a text or hide in it. In JSON they can stand in texts alone.
+func shown(line []byte) []byte {
+	hidden := func(r rune) bool { return r >= 0x7f && (r < 0xa0 || unicode.Is(unicode.Cf, r)) }
+	if bytes.IndexFunc(line, hidden) < 0 {
+		return line
+	}
+	var out []byte
+	for _, r := range string(line) {
+		switch one, two := utf16.EncodeRune(r); {
+		case !hidden(r):
+			out = utf8.AppendRune(out, r)
+		case one == utf8.RuneError:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = fmt.Appendf(out, `\u%04x\u%04x`, one, two)
+		}
+	}
+	return out
 }
 
 func cut(s string, most int) string {
@@ -106,24 +129,20 @@ func cut(s string, most int) string {
 
 // Append adds a line to the log in dir. At most bytes the file becomes File.old first. Any number of processes may do so
 // at once: a line is one write at the file's end, and one that has the file open while it is renamed writes into the old.
-// A log of another program's gets none.
+// What a full disk left of a line is ended first. A log of another program's gets none.
 func Append(dir string, line []byte, most int64) error {
 	path := filepath.Join(dir, File)
-	f, err := open(path)
+	f, size, err := open(path)
+	if err == nil && size > 0 && size+int64(len(line)) > most {
+		rotate(f, path)
+		_ = f.Close()
+		f, size, err = open(path)
+	}
 	if err != nil {
 		return fmt.Errorf("write audit log: %w", err)
 	}
-	info, serr := f.Stat()
-	if _, foreign := look(path); serr == nil && info.Size() > 0 && foreign {
-		_ = f.Close()
-		return errors.New("write audit log: " + path + " is another program's")
-	}
-	if serr == nil && info.Size() > 0 && info.Size()+int64(len(line)) > most {
-		rotate(f, path)
-		_ = f.Close()
-		if f, err = open(path); err != nil {
-			return fmt.Errorf("write audit log: %w", err)
-		}
+	if torn(f, size) {
+		line = append([]byte{'\n'}, line...)
 	}
 	_, err = f.Write(line)
 	if cerr := f.Close(); err == nil {
@@ -135,12 +154,35 @@ func Append(dir string, line []byte, most int64) error {
 	return nil
 }
 
-func open(path string) (*os.File, error) {
-	return ownfile.Open(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND)
+// open opens the log, if it is one of boathook's.
+func open(path string) (*os.File, int64, error) {
+	f, err := ownfile.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && info.Size() > 0 && !ours(f) {
+		err = errors.New(path + " is another program's")
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// torn tells whether the last line has no end.
+func torn(f *os.File, size int64) bool {
+	last := []byte{'\n'}
+	if size > 0 {
+		_, _ = f.ReadAt(last, size-1)
+	}
+	return last[0] != '\n'
 }
 
 // rotate renames the file that f is, if path still is that file: whoever holds its lock is alone with that question.
-// While another is at it, the line goes where the path leads.
+// While another is at it, the line goes where the path leads. Where something is in the way of the old log, there is none:
+// the file begins anew, since it must not grow without end.
 func rotate(f *os.File, path string) {
 	unlock, err := lock.File(f)
 	if err != nil {
@@ -151,28 +193,29 @@ func rotate(f *os.File, path string) {
 	if err != nil {
 		return
 	}
-	if there, err := os.Lstat(path); err == nil && os.SameFile(mine, there) {
-		_ = atomicfile.Rename(path, path+".old") // the next run tries again
+	if there, err := os.Lstat(path); err != nil || !os.SameFile(mine, there) {
+		return
+	}
+	if err := atomicfile.Rename(path, path+".old"); err != nil {
+		_ = f.Truncate(0)
 	}
 }
 
-// Ours tells whether a file is a log of boathook's: pinta-gemini has one of the same name.
+// Ours tells whether a file is a log of boathook's: pinta-gemini has one of the same name. An empty one is ours: a hook has
+// just made it.
 func Ours(path string) bool {
-	ours, _ := look(path)
-	return ours
-}
-
-// look reads how a file begins. One that is gone, as between the two steps of another's rotation, is neither; an empty one
-// is ours: a hook has just made it.
-func look(path string) (ours, foreign bool) {
 	f, err := ownfile.Open(path, os.O_RDONLY)
 	if err != nil {
-		return false, false
+		return false
 	}
 	defer f.Close()
+	return ours(f)
+}
+
+// ours reads how a file begins. A part of how ours do is all that a full disk left.
+func ours(f *os.File) bool {
 	const begin = `{"boathook":`
 	got := make([]byte, len(begin))
-	n, _ := io.ReadFull(f, got)
-	ours = n == 0 || string(got[:n]) == begin
-	return ours, !ours
+	n, _ := f.ReadAt(got, 0)
+	return strings.HasPrefix(begin, string(got[:n]))
 }

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/boathook/boathook/hook"
@@ -176,5 +177,68 @@ func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestATornLineIsEnded: what a full disk left of a line costs that line alone, be it the first one.
+func TestATornLineIsEnded(t *testing.T) {
+	whole := string(Line(numbered(1)))
+	for _, left := range []string{"{", `{"boa`, `{"boathook":`, `{"boathook":1,"time":"20`, whole + `{"boa`, whole} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, File)
+		must(t, os.WriteFile(path, []byte(left), 0o600))
+		if !Ours(path) {
+			t.Errorf("%q is not ours", left)
+		}
+		for n := range 2 {
+			must(t, Append(dir, Line(numbered(n)), 1<<20))
+		}
+		got, err := os.ReadFile(path)
+		must(t, err)
+		want := left + strings.Repeat("\n", map[bool]int{true: 0, false: 1}[left == whole]) + string(Line(numbered(0))) + string(Line(numbered(1)))
+		if string(got) != want {
+			t.Errorf("after %q: %s", left, got)
+		}
+	}
+}
+
+// TestNoRoomForTheOldLog: a directory in its place is left alone, and the log does not grow without end.
+func TestNoRoomForTheOldLog(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, File+".old", "kept")
+	must(t, os.MkdirAll(filepath.Dir(kept), 0o700))
+	must(t, os.WriteFile(kept, nil, 0o600))
+	for n := range 50 {
+		must(t, Append(dir, Line(numbered(n)), 2<<10))
+	}
+	all := lines(t, filepath.Join(dir, File))
+	if len(all) == 0 || len(all) > 7 || all[len(all)-1].PID != 49 {
+		t.Errorf("%d lines", len(all))
+	}
+	if _, err := os.Stat(kept); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNothingInALineIsObeyed: a text that would turn a terminal's or an editor's direction is escaped, and reads as it was.
+func TestNothingInALineIsObeyed(t *testing.T) {
+	const odd = "a\u202eb\u2066c\u200bd\x1b[2J\u009b\x7fé日\U000e0041\ufeff\u2028"
+	payload, err := json.Marshal(map[string]string{odd: odd})
+	must(t, err)
+	line := Line(Entry{Payload: payload, PayloadText: odd, Answer: odd, Argv: []string{odd}, Notes: []string{odd}})
+	if i := strings.IndexFunc(string(line[:len(line)-1]), func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
+		t.Errorf("%q", line[i:])
+	}
+	if !strings.Contains(string(line), "é日") {
+		t.Error("what is harmless is escaped")
+	}
+	var got Entry
+	must(t, json.Unmarshal(line, &got))
+	if got.PayloadText != odd || got.Answer != odd || got.Argv[0] != odd || got.Notes[0] != odd {
+		t.Errorf("%+q", got)
+	}
+	var back map[string]string
+	if err := json.Unmarshal(got.Payload, &back); err != nil || back[odd] != odd {
+		t.Errorf("%s, %v", got.Payload, err)
 	}
 }

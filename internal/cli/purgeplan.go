@@ -128,8 +128,8 @@ func (p *purgePlan) files(dir string) {
 	} {
 		base := filepath.Join(dir, filepath.Dir(pattern))
 		entries, err := os.ReadDir(base)
-		if err != nil {
-			continue // there is none
+		if err != nil || leadsAway(dir, base) {
+			continue // there is none, or what is there is not boathook's
 		}
 		for _, e := range entries {
 			path := filepath.Join(base, e.Name())
@@ -139,6 +139,16 @@ func (p *purgePlan) files(dir string) {
 			}
 		}
 	}
+}
+
+// leadsAway tells whether there is a link on the way from the data directory, which may be one itself.
+func leadsAway(dir, path string) bool {
+	for ; len(path) > len(filepath.Clean(dir)); path = filepath.Dir(path) {
+		if info, err := os.Lstat(path); err != nil || !info.IsDir() {
+			return true
+		}
+	}
+	return false
 }
 
 // removeOwn removes a file; what was set aside may be a directory too. Nothing is followed.

@@ -32,6 +32,9 @@ type Dropped struct {
 // TakeDropped sets aside and sums what Enforce counted. The same sum, with the same token, comes again until
 // ForgetDropped. A zero Token means that there is nothing.
 func (s Spool) TakeDropped() (Dropped, error) {
+	if err := s.straight(); err != nil {
+		return Dropped{}, fmt.Errorf("take dropped counts %s: %w", s.Dir, err)
+	}
 	l, err := lock.TryLock(s.path("", lockName))
 	if errors.Is(err, lock.ErrHeld) || errors.Is(err, fs.ErrNotExist) {
 		return Dropped{}, nil // the next pass takes it
@@ -64,7 +67,7 @@ func (s Spool) ForgetDropped(d Dropped) error {
 
 // setAside returns the token of the counts set aside: those of an interrupted take, else the new ones.
 func (s Spool) setAside() (token string, err error) {
-	names, err := list(s.Dir)
+	names, err := s.list("")
 	if err != nil {
 		return "", fmt.Errorf("list spool %s: %w", s.Dir, err)
 	}

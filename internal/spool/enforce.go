@@ -23,6 +23,9 @@ const lockName = "enforce.lock"
 // counted in the file "dropped". It also removes temporary files that killed hooks left. Any process may call it at any
 // time; while another is at it, it does nothing.
 func (s Spool) Enforce() (dropped int, err error) {
+	if err := s.straight("tmp", "new"); err != nil {
+		return 0, fmt.Errorf("enforce cap of spool %s: %w", s.Dir, err)
+	}
 	l, err := lock.TryLock(s.path("", lockName))
 	if errors.Is(err, lock.ErrHeld) || errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
@@ -107,7 +110,7 @@ func (s Spool) appendDropped(line string) (undo func(), err error) {
 
 // removeStale removes what hooks left in tmp/ that were killed while they wrote.
 func (s Spool) removeStale() {
-	names, _ := list(s.path("tmp", ""))
+	names, _ := s.list("tmp")
 	for _, name := range names {
 		path := filepath.Join(s.Dir, "tmp", name)
 		if fi, err := os.Lstat(path); err == nil && s.now().Sub(fi.ModTime()) > staleAfter {

@@ -3,10 +3,14 @@
 package spool
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 )
 
@@ -66,4 +70,57 @@ func TestALinkedDataDirectoryIsFine(t *testing.T) {
 	if n := enforce(t, s); n != 1 || take(t, s).Count != 1 {
 		t.Errorf("dropped %d", n)
 	}
+}
+
+// TestNoDirectoryOfTheSpoolIsALink: what it leads to is neither filled nor emptied. The data directory itself may be one.
+func TestNoDirectoryOfTheSpoolIsALink(t *testing.T) {
+	for _, at := range []string{"", "new", "tmp", "bad"} {
+		t.Run("spool/"+at, func(t *testing.T) {
+			s, elsewhere := newSpool(t), t.TempDir()
+			s.MaxBytes, s.Now = 1, func() time.Time { return time.Now().Add(24 * time.Hour) }
+			waits := mustAppend(t, s, 1, "x")
+			must(t, os.MkdirAll(s.path("bad", ""), 0o700))
+			for _, dir := range []string{"new", "tmp", "bad"} { // as a spool that is elsewhere has them
+				must(t, os.MkdirAll(filepath.Join(elsewhere, dir), 0o700))
+				must(t, os.WriteFile(filepath.Join(elsewhere, dir, id(2)+".json"), []byte("theirs"), 0o600))
+			}
+			must(t, os.WriteFile(filepath.Join(elsewhere, id(2)+".json"), []byte("theirs"), 0o600))
+			before := tree(t, elsewhere)
+			must(t, os.Rename(s.path(at, ""), s.path(at, "")+".was"))
+			must(t, os.Symlink(elsewhere, s.path(at, "")))
+
+			err := s.Append(id(3), []byte("y"))
+			if at != "bad" && !errors.Is(err, ErrForeign) {
+				t.Errorf("append: %v", err)
+			}
+			if names, _, err := s.Oldest(10); at != "tmp" && at != "bad" && (err == nil || names != nil) {
+				t.Errorf("lists %v, %v", names, err)
+			}
+			if names, err := s.Pending(); at != "tmp" && at != "bad" && (err == nil || names != nil) {
+				t.Errorf("waiting %v, %v", names, err)
+			}
+			_, _ = s.Enforce()
+			_, _ = s.TakeDropped()
+			_, _ = s.PruneBad(time.Now().Add(time.Hour))
+			if at == "" {
+				_ = s.CountFailed()
+			}
+			if err := s.Quarantine(waits, "bad"); at != "tmp" && !errors.Is(err, ErrForeign) {
+				t.Errorf("quarantine: %v", err)
+			}
+			if diff := cmp.Diff(before, tree(t, elsewhere)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func tree(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	must(t, filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+		out = append(out, path)
+		return err
+	}))
+	return out
 }

@@ -7,9 +7,12 @@ import (
 	"strings"
 )
 
-// list names a directory's entries; a directory that isn't there has none.
-func list(dir string) ([]string, error) {
-	d, err := os.Open(dir)
+// list names the entries of the spool or of a directory in it; one that isn't there has none.
+func (s Spool) list(sub string) ([]string, error) {
+	if err := s.straight(sub); err != nil {
+		return nil, err
+	}
+	d, err := os.Open(s.path(sub, ""))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -18,6 +21,18 @@ func list(dir string) ([]string, error) {
 	}
 	defer d.Close()
 	return d.Readdirnames(-1)
+}
+
+// straight refuses a spool that is a link, or a link in the place of a directory in it: what it leads to is not ours to
+// fill, nor to empty. The data directory may be one.
+func (s Spool) straight(subs ...string) error {
+	for _, sub := range append([]string{""}, subs...) {
+		path := s.path(sub, "")
+		if fi, err := os.Lstat(path); err == nil && fi.Mode()&fs.ModeSymlink != 0 {
+			return &fs.PathError{Op: "open", Path: path, Err: ErrForeign}
+		}
+	}
+	return nil
 }
 
 func isEventName(name string) bool {

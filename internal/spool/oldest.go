@@ -15,6 +15,9 @@ const listChunk = 4096
 // Oldest is Pending, but at most so many of the first ids, with memory for no more than twice as many: a spool may hold
 // millions. More says that there are others behind them.
 func (s Spool) Oldest(limit int) (names []string, more bool, err error) {
+	if err := s.straight("new"); err != nil {
+		return nil, false, fmt.Errorf("list spool %s: %w", s.Dir, err)
+	}
 	d, err := os.Open(s.path("new", ""))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil

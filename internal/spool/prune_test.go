@@ -41,7 +41,7 @@ func TestPruneBad(t *testing.T) {
 			for _, b := range bad {
 				left = append(left, b.Name[:26])
 			}
-			names, err := list(s.path("bad", ""))
+			names, err := s.list("bad")
 			check(err)
 			if removed != 4-len(tc.left) || len(left) != len(tc.left) || len(names) != 2*len(left) {
 				t.Fatalf("removed %d, left %v, want %v", removed, left, tc.left)

@@ -34,7 +34,11 @@ func (s Spool) Quarantine(name, reason string) error {
 	if !isEventName(name) {
 		return fmt.Errorf("quarantine %q: %w", name, ErrID)
 	}
-	if err := ownfile.MkdirAll(s.path("bad", "")); err != nil {
+	err := s.straight("new", "bad")
+	if err == nil {
+		err = ownfile.MkdirAll(s.path("bad", ""))
+	}
+	if err != nil {
 		return fmt.Errorf("quarantine %s: %w", name, err)
 	}
 	to, err := s.freeBadName(name)
@@ -56,7 +60,7 @@ func (s Spool) Quarantine(name, reason string) error {
 
 // Quarantined lists the files that were quarantined, in the order of their names.
 func (s Spool) Quarantined() ([]Bad, error) {
-	names, err := list(s.path("bad", ""))
+	names, err := s.list("bad")
 	if err != nil {
 		return nil, fmt.Errorf("list quarantine %s: %w", s.Dir, err)
 	}

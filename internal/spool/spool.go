@@ -59,7 +59,10 @@ func (s Spool) Append(id string, b []byte) error {
 	if len(b) > MaxRecord {
 		return fmt.Errorf("append event %s of %d bytes: %w", id, len(b), ErrTooBig)
 	}
-	err := s.append(id+suffix, b)
+	err := s.straight("tmp", "new")
+	if err == nil {
+		err = s.append(id+suffix, b)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		// The first event of this directory, or somebody cleaned up while the file was on its way.
 		if err = s.makeDirs(); err == nil {
@@ -89,7 +92,7 @@ func (s Spool) append(name string, b []byte) error {
 
 // Pending lists the events that wait, in the order of their ids. What isn't named like an event is left alone.
 func (s Spool) Pending() ([]string, error) {
-	names, err := list(s.path("new", ""))
+	names, err := s.list("new")
 	if err != nil {
 		return nil, fmt.Errorf("list spool %s: %w", s.Dir, err)
 	}

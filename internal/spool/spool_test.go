@@ -142,7 +142,7 @@ func TestAppendLeavesNothingBehind(t *testing.T) {
 	if err := s.Append(id(2), []byte("y")); err == nil {
 		t.Fatal("append over a directory succeeded")
 	}
-	if names, err := list(s.path("tmp", "")); err != nil || len(names) != 0 {
+	if names, err := s.list("tmp"); err != nil || len(names) != 0 {
 		t.Fatalf("tmp holds %v, %v", names, err)
 	}
 }
@@ -242,7 +242,7 @@ func TestStaleTemporaryFiles(t *testing.T) {
 	if _, err := s.Enforce(); err != nil {
 		t.Fatal(err)
 	}
-	names, err := list(s.path("tmp", ""))
+	names, err := s.list("tmp")
 	if err != nil || len(names) != 2 {
 		t.Fatalf("tmp holds %v, %v", names, err)
 	}

@@ -68,6 +68,9 @@ func (s Spool) total(name string) (int64, error) { return s.update(name, 0) }
 // update adds to a number. A file that is missing is made with a number in it, so that its block is there when it is
 // needed.
 func (s Spool) update(name string, add int64) (int64, error) {
+	if err := s.straight(); err != nil {
+		return 0, err
+	}
 	f, err := ownfile.Open(s.path("", name), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return 0, err
