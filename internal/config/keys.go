@@ -106,7 +106,7 @@ func Keys() []Key {
 	}, keepingKeys()...)
 }
 
-// keepingKeys are those of what is kept, where and for how long.
+// keepingKeys are those of the hooks, and of what is kept for how long.
 func keepingKeys() []Key {
 	return []Key{
 		{Name: "hook.deadline_ms", Type: Int, Default: "5000", Doc: "milliseconds after which a hook answers with what it has"},

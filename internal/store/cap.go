@@ -17,8 +17,8 @@ type Capped struct {
 	More                  bool
 }
 
-// vacuumPages is how many free pages one step gives back.
-const vacuumPages = 4096
+// vacuumPages is how many free pages one step gives back: writers wait for it.
+const vacuumPages = 2048
 
 // CapStep removes some of the oldest events, with the turns that they began and whether they were sent or not, if what is
 // stored takes more than limit bytes. It counts them.
@@ -43,8 +43,12 @@ func (s *Store) capStep(ctx context.Context, limit int64) (done Capped, err erro
 			return done, err
 		}
 	}
-	_, err = s.db.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages))
-	return done, err
+	return done, s.vacuumSome(ctx)
+}
+
+func (s *Store) vacuumSome(ctx context.Context) error {
+	_, err := s.db.ExecContext(ctx, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages))
+	return err
 }
 
 // pages are the bytes of the file that are used, and that are free.

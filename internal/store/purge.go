@@ -163,11 +163,21 @@ func (s *Store) turnsOf(ctx context.Context, sessions map[sessionKey]bool) ([]in
 	return out, rows.Err()
 }
 
-// shrink gives free pages back and empties the write-ahead log, which still has what was removed. busy says that a reader
-// stood in the way.
+// shrink gives free pages back, some at once, and empties the write-ahead log, which still has what was removed. busy says
+// that a reader stood in the way.
 func (s *Store) shrink(ctx context.Context) (busy bool, err error) {
-	if _, err := s.db.ExecContext(ctx, "PRAGMA incremental_vacuum"); err != nil {
-		return false, err
+	for before := int64(-1); ; {
+		_, free, err := s.pages(ctx)
+		if err != nil {
+			return false, err
+		}
+		if free == 0 || free == before {
+			break
+		}
+		if err := s.vacuumSome(ctx); err != nil {
+			return false, err
+		}
+		before = free
 	}
 	var blocked, frames, moved int
 	err = s.db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&blocked, &frames, &moved)
