@@ -1,6 +1,7 @@
 package install
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -105,7 +106,7 @@ func (p *planner) knownConfig(now found) (Change, error) {
 	p.problems(s)
 	p.problems(typed(said))
 	p.secret(s.Guard.Token)
-	p.secretHeaders(s.Telemetry.Headers)
+	p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
 	switch {
 	case source(s, "data_dir") == "default":
 		p.note("%s has no data_dir and stays as it is; the hooks use %s as long as the home directory is the same", path, s.DataDir)

@@ -3,6 +3,7 @@ package install
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -53,7 +54,7 @@ func (p *planner) takeOver(v config.Value, value any) error {
 	switch value := value.(type) {
 	case map[string]string:
 		if keyNamed(v.Key).Secret {
-			p.secretHeaders(value)
+			p.secret(slices.Collect(maps.Values(value))...)
 		}
 	case string:
 		if keyNamed(v.Key).Secret {

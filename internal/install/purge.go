@@ -2,6 +2,7 @@ package install
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,7 +46,7 @@ func (p *planner) uses() {
 		}
 		s := config.Load(r)
 		p.secret(s.Guard.Token)
-		p.secretHeaders(s.Telemetry.Headers)
+		p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
 		if i == 0 {
 			p.plan.DataDir = s.DataDir
 		}

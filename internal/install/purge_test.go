@@ -208,7 +208,7 @@ func TestUninstallWorkspace(t *testing.T) {
 
 // A config that goes is shown without its secrets.
 func TestPurgeShowsNoSecret(t *testing.T) {
-	vars := map[string]string{"PINTA_RELAY_TOKEN": "canary1", "GEMINI_PLUGIN_OPTION_HEADERS": "x-team=canary2,b: Bearer canary5==", "PINTA_GUARD_ENDPOINT": "https://u:canary3@g/?token=canary4"}
+	vars := map[string]string{"PINTA_RELAY_TOKEN": "canary1", "GEMINI_PLUGIN_OPTION_HEADERS": "x-team=canary2,blue team canary5==", "PINTA_GUARD_ENDPOINT": "https://u:canary3@g/?token=canary4"}
 	env := world(t)
 	install(t, with(env, vars), both)
 	p, err := PlanUninstall(env, Request{Purge: true})

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/redact"
 )
 
@@ -125,16 +124,6 @@ func (p *planner) secret(values ...string) {
 		}
 	}
 	slices.SortFunc(p.plan.secrets, func(a, b string) int { return len(b) - len(a) })
-}
-
-// secretHeaders are the values, and names that are none: in a map of the wrong form they have the secret.
-func (p *planner) secretHeaders(headers map[string]string) {
-	for name, value := range headers {
-		p.secret(value)
-		if config.HeaderName(name, value) != name {
-			p.secret(name)
-		}
-	}
 }
 
 // secretLike finds what redact leaves, since it may not garble program text: here that does no harm.

@@ -137,7 +137,7 @@ func TestPlanNamesEveryDirectory(t *testing.T) {
 func TestImportAndMasking(t *testing.T) {
 	env := with(world(t), map[string]string{
 		"PINTA_GUARD_ENDPOINT": "https://guard.example/v1", "GEMINI_PLUGIN_OPTION_API_KEY": "k-SECRET1",
-		"OTEL_EXPORTER_OTLP_HEADERS": "x-team=SECRET2,authorization=Bearer%20SECRET3,proxy-auth: Bearer SECRET8==", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://otel.example",
+		"OTEL_EXPORTER_OTLP_HEADERS": "x-team=SECRET2,authorization=Bearer%20SECRET3,blue team SECRET8==", "OTEL_EXPORTER_OTLP_ENDPOINT": "https://otel.example",
 		"PINTA_GUARD_TIMEOUT_MS": "75",
 	})
 	put(t, filepath.Join(env.Home, ".gemini", "pinta-gemini.env"), "PINTA_RELAY_TOKEN=\"SECRET4 \\\"'\"\nPINTA_GUARD_ENDPOINT=https://other\n", 0o600)
