@@ -33,6 +33,9 @@ type Installation struct {
 	Disabled bool
 	File     string
 	Faults   []Fault
+
+	// strange says that what its files name counts only where install wrote them.
+	strange bool
 }
 
 // Fault is something about an installation that is not as install wrote it.
@@ -79,7 +82,7 @@ func Look(env Env) ([]Installation, error) {
 			if at.Workspace && !exists(filepath.Dir(at.Dir)) {
 				continue // the project is gone, and its hooks with it
 			}
-			if at.Workspace {
+			if in.strange = at.Workspace || !p.usual(a, at.Dir) && !slices.Contains(p.old.Places, at); in.strange {
 				in.Config = p.onlyConfig()
 			} else if m, ok := a.mark(at.Dir); ok {
 				in.Version, in.DataDir, in.Config = m.Version, m.DataDir, m.Config

@@ -74,7 +74,7 @@ func (in *Installation) script(p *planner, path string) {
 	case !ours:
 		in.fault(ByHand, path, "is not boathook's: move it away, then install again")
 		return
-	case in.Workspace && !written:
+	case in.strange && !written:
 		in.fault(in.again(), path, "is not what boathook wrote there: it was edited, or came with the project. What it names is not followed here; Antigravity runs it all the same")
 		return
 	}

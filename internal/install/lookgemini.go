@@ -35,6 +35,11 @@ func lookGemini(in *Installation, p *planner) {
 	}
 	var lines []string
 	commands(data, func(_, command string) { lines = append(lines, command) })
+	written := p.recorded(hooks, data)
+	if in.strange && !written {
+		in.fault(in.again(), hooks, "is not what boathook wrote there, and nothing but the environment leads there: what it names is not followed here; Gemini CLI runs it all the same")
+		return
+	}
 	in.wired(lines)
 	if len(list) == 0 || in.Program == "" {
 		in.fault(Reinstall, hooks, "has no hook of boathook's")
@@ -45,7 +50,6 @@ func lookGemini(in *Installation, p *planner) {
 	}
 	var want struct{ Hooks json.RawMessage }
 	_ = json.Unmarshal(geminiHooks(in.as(p), list), &want)
-	written := p.recorded(hooks, data)
 	in.compare(hooks, file.Hooks, want.Hooks, written)
 	in.vouch(p, written, len(in.Intact) > 0)
 	in.gates(geminihost.Host(), hooks)

@@ -51,17 +51,24 @@ func installDir(env Env) string { return filepath.Join(paths.DataDir(env.Home, e
 
 // findState finds the one manifest that there is: by the marks in the agents' configurations, else in the default places with
 // this environment and without. There is never a second: whatever a config or the environment say by now, it goes on there.
+// A mark where only the environment leads counts last: a project's .env may have set that.
 func (p *planner) findState() {
 	p.state = installDir(p.env)
-	var candidates []string
+	var candidates, strange []string
 	for _, a := range agents() {
 		for _, dir := range a.places(p.env) {
-			if m, ok := a.mark(dir); ok && filepath.IsAbs(m.State) {
+			m, ok := a.mark(dir)
+			switch {
+			case !ok || !filepath.IsAbs(m.State):
+			case p.usual(a, dir):
 				candidates = append(candidates, m.State)
+			default:
+				strange = append(strange, m.State)
 			}
 		}
 	}
 	candidates = append(candidates, p.state, filepath.Join(paths.DataDir(p.env.Home, nil), "install"))
+	candidates = append(candidates, strange...)
 	for _, dir := range candidates {
 		if exists(filepath.Join(dir, manifestName)) {
 			p.state = dir

@@ -22,6 +22,12 @@ func (p *planner) recorded(path string, data []byte) bool {
 	return ok && slices.Contains(known.After, sum(data))
 }
 
+// usual tells whether an agent's hooks are in a directory whatever the environment says. GEMINI_CLI_HOME is a user's, or a
+// trusted project's .env has it.
+func (p *planner) usual(a agent, dir string) bool {
+	return slices.Contains(a.places(Env{Home: p.env.Home}), dir)
+}
+
 // onlyConfig is the config of the manifest, empty where that has none or several.
 func (p *planner) onlyConfig() string {
 	config := ""
@@ -45,7 +51,7 @@ func (in *Installation) read(path string) ([]byte, error) {
 // again is how to mend what install would write anew: by hand, where a project's files can't be asked for their config and
 // the manifest has several.
 func (in *Installation) again() Mend {
-	if in.Workspace && in.Config == "" {
+	if in.strange && in.Config == "" {
 		return ByHand
 	}
 	return Reinstall
@@ -53,7 +59,7 @@ func (in *Installation) again() Mend {
 
 // vouch lets what the hooks call be run where install wrote it, or it is written the same and calls this very program.
 func (in *Installation) vouch(p *planner, written, same bool) {
-	if written || same && !in.Workspace && in.calls(p.env.Exe) {
+	if written || same && !in.strange && in.calls(p.env.Exe) {
 		in.NotRun = ""
 	}
 }

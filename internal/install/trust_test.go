@@ -185,3 +185,31 @@ func TestRootRunsNothingOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// Where only the environment leads, which a project's .env may set, nothing is believed: neither the manifest that a mark
+// there names, nor config and program.
+func TestTheEnvironmentLeadsToNoManifest(t *testing.T) {
+	env := world(t)
+	install(t, env, Request{Agents: []string{"antigravity"}})
+	evil := t.TempDir()
+	other := with(worldIn(t, filepath.Join(evil, "home")), map[string]string{"GEMINI_CLI_HOME": evil})
+	put(t, filepath.Join(evil, "home", "x"), "", 0o600)
+	install(t, other, Request{Agents: []string{"gemini"}})
+	env = with(env, map[string]string{"GEMINI_CLI_HOME": evil})
+	places, err := Look(env)
+	if err != nil || len(places) != 2 {
+		t.Fatalf("%v %+v", err, places)
+	}
+	for _, in := range places {
+		good := in.Agent == "antigravity"
+		if in.Config != filepath.Join(env.Home, ".config", "boathook", "config.toml") || (in.NotRun == "") != good || (in.Program == env.Exe) != good {
+			t.Errorf("%+v", in)
+		}
+	}
+	// Who installed there is believed.
+	env = with(world(t), map[string]string{"GEMINI_CLI_HOME": t.TempDir()})
+	install(t, env, Request{Agents: []string{"gemini"}})
+	if places, err := Look(env); err != nil || len(places) != 1 || places[0].NotRun != "" || places[0].Program != env.Exe || len(places[0].Faults) > 0 {
+		t.Errorf("%v %+v", err, places)
+	}
+}
