@@ -212,10 +212,21 @@ func Ours(path string) bool {
 	return ours(f)
 }
 
-// ours reads how a file begins. A part of how ours do is all that a full disk left.
+// ours reads how a file begins. Before the first whole line may be some of which a full disk left less than that.
 func ours(f *os.File) bool {
 	const begin = `{"boathook":`
-	got := make([]byte, len(begin))
+	got := make([]byte, 256)
 	n, _ := f.ReadAt(got, 0)
-	return strings.HasPrefix(begin, string(got[:n]))
+	for rest := string(got[:n]); ; {
+		line, behind, more := strings.Cut(rest, "\n")
+		switch {
+		case strings.HasPrefix(line, begin):
+			return true
+		case !strings.HasPrefix(begin, line) || line == "" && more:
+			return false
+		case !more:
+			return true
+		}
+		rest = behind
+	}
 }

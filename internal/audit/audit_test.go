@@ -183,7 +183,14 @@ func must(t *testing.T, err error) {
 // TestATornLineIsEnded: what a full disk left of a line costs that line alone, be it the first one.
 func TestATornLineIsEnded(t *testing.T) {
 	whole := string(Line(numbered(1)))
-	for _, left := range []string{"{", `{"boa`, `{"boathook":`, `{"boathook":1,"time":"20`, whole + `{"boa`, whole} {
+	for _, foreign := range []string{"\n", "{\n  ", "{x", "\n" + whole, "{\n\n" + whole} {
+		path := filepath.Join(t.TempDir(), File)
+		must(t, os.WriteFile(path, []byte(foreign), 0o600))
+		if Ours(path) || Append(filepath.Dir(path), []byte(whole), 1<<20) == nil {
+			t.Errorf("%q is ours", foreign)
+		}
+	}
+	for _, left := range []string{"{", `{"boa`, `{"boathook":`, `{"boathook":1,"time":"20`, "{\n{\n{\"b", whole + `{"boa`, whole} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, File)
 		must(t, os.WriteFile(path, []byte(left), 0o600))
@@ -235,7 +242,7 @@ func TestNothingInALineIsObeyed(t *testing.T) {
 	var got Entry
 	must(t, json.Unmarshal(line, &got))
 	if got.PayloadText != odd || got.Answer != odd || got.Argv[0] != odd || got.Notes[0] != odd {
-		t.Errorf("%+q", got)
+		t.Errorf("%+v", got)
 	}
 	var back map[string]string
 	if err := json.Unmarshal(got.Payload, &back); err != nil || back[odd] != odd {
