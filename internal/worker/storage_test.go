@@ -2,11 +2,13 @@ package worker
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"log/slog"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -166,5 +168,19 @@ func TestLogQuotesNothing(t *testing.T) {
 	}
 	if text := log.String(); len(bad) != 8 || strings.Contains(text, canary) || strings.Contains(text, "1e99999") {
 		t.Errorf("%d files: %s", len(bad), text)
+	}
+}
+
+// TestStoppedWorkerComplainsOfNothing: that it was stopped is no failure.
+func TestStoppedWorkerComplainsOfNothing(t *testing.T) {
+	o := options(t)
+	var log bytes.Buffer
+	o.Log, o.Abandon = slog.New(slog.NewTextHandler(&log, nil)), time.Hour
+	w := holding(t, o)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w.sweep(ctx, true)
+	if log.Len() > 0 {
+		t.Error(log.String())
 	}
 }
