@@ -50,7 +50,7 @@ func TestAProjectsConfigIsNotFollowed(t *testing.T) {
 		"/v1/traces\"\nclient_key = \""+h.path("secret")+"\"\n[guard]\nendpoint = \""+url+"\"\n", 0o600)
 	h.put(".gemini/pinta-gemini.env", "PINTA_RELAY_TOKEN=canary-token-4711", 0o600)
 	h.put(script, strings.ReplaceAll(h.read(script), h.path(configName), evil), 0o755)
-	h.spooled(time.Hour)
+	h.spooled(2 * time.Hour)
 	r := h.run()
 	if r.Config != h.path(configName) || r.find("hooks.antigravity", Fail) == nil {
 		t.Errorf("config %s, %+v", r.Config, bad(r))

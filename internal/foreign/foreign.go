@@ -42,7 +42,7 @@ func ReadIn(project, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }() // nothing is written through it
 	info, err := plain(root, name, path)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func ChmodIn(project, path string, mode fs.FileMode) error {
 	if err != nil {
 		return err
 	}
-	defer root.Close()
+	defer func() { _ = root.Close() }() // nothing is written through it
 	if _, err := plain(root, name, path); err != nil {
 		return err
 	}

@@ -29,7 +29,8 @@ func (p *planner) uses() {
 	}
 	for _, a := range agents() {
 		for _, dir := range a.places(p.env) {
-			if m, ok := a.mark(dir); ok && filepath.IsAbs(m.Config) {
+			believed := p.usual(a, dir) || slices.Contains(p.old.Places, place{Agent: a.id, Dir: dir})
+			if m, ok := a.mark(dir); ok && believed && filepath.IsAbs(m.Config) {
 				add(use{Config: m.Config, DataDir: m.DataDir})
 			}
 		}
@@ -159,7 +160,9 @@ func (p *planner) purgeOff(u use) error {
 }
 
 // isPID tells whether a file holds what a lock's holder writes, or nothing.
-func isPID(data []byte) bool { return strings.Trim(strings.TrimSpace(string(data)), "0123456789") == "" }
+func isPID(data []byte) bool {
+	return strings.Trim(strings.TrimSpace(string(data)), "0123456789") == ""
+}
 
 // leftSwitches are what an 'off' of earlier versions left that was killed: off.PROCESS.
 func leftSwitches(path string) []string {

@@ -85,6 +85,9 @@ func TestAProjectLeadsNowhere(t *testing.T) {
 			put(t, filepath.Join(env.Home, "secret"), "#!/bin/sh\n# boathook: {\"owner\":\"boathook\"}\n", 0o600)
 			path := filepath.Join(agents, name)
 			err := os.Remove(path)
+			if err != nil {
+				t.Fatal(err)
+			}
 			switch to {
 			case "fifo":
 				err = syscall.Mkfifo(path, 0o600)
@@ -204,6 +207,15 @@ func TestTheEnvironmentLeadsToNoManifest(t *testing.T) {
 		good := in.Agent == "antigravity"
 		if in.Config != filepath.Join(env.Home, ".config", "boathook", "config.toml") || (in.NotRun == "") != good || (in.Program == env.Exe) != good {
 			t.Errorf("%+v", in)
+		}
+	}
+	plan, err := PlanUninstall(env, Request{Purge: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range plan.Changes {
+		if within(c.Path, filepath.Join(evil, "home")) {
+			t.Errorf("a purge goes where the project says: %s %s", c.Op, c.Path)
 		}
 	}
 	// Who installed there is believed.

@@ -361,6 +361,9 @@ func TestAProjectOfDevices(t *testing.T) {
 			w := newWorld(t)
 			path := filepath.Join(w.project("PreToolUse"), ".agents", name)
 			err := os.Remove(path)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if to == "" {
 				err = syscall.Mkfifo(path, 0o600)
 			} else {
