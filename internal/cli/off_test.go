@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -208,5 +210,36 @@ func TestABrokenSwitchIsReplaced(t *testing.T) {
 	code, _, errs := b.run("off")
 	if code != exitOK || !strings.Contains(errs, "nothing was off by it") || b.state().All == nil {
 		t.Errorf("%d %q", code, errs)
+	}
+}
+
+// TestOffInNoProject: an empty name, as of a variable that is not set, is none.
+func TestOffInNoProject(t *testing.T) {
+	b := newSwitchBench(t, "")
+	for _, command := range []string{"off", "on"} {
+		if code, _, errs := b.run(command, "--project", ""); code != exitUsage || !strings.Contains(errs, "the directory behind --project is empty") {
+			t.Errorf("%s: exit %d, %s", command, code, errs)
+		}
+	}
+	if s := b.state(); s.All != nil || len(s.Projects) > 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestOffInManyProjectsAtOnce: none is lost.
+func TestOffInManyProjectsAtOnce(t *testing.T) {
+	b := newSwitchBench(t, "")
+	var wg sync.WaitGroup
+	for n := range 20 {
+		dir := b.mkdir("p" + strconv.Itoa(n))
+		wg.Go(func() {
+			if code, _, errs := b.run("off", "--project", dir); code != exitOK {
+				t.Errorf("exit %d, %s", code, errs)
+			}
+		})
+	}
+	wg.Wait()
+	if s := b.state(); len(s.Projects) != 20 {
+		t.Errorf("%d are off", len(s.Projects))
 	}
 }

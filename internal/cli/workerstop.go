@@ -51,6 +51,9 @@ func stopWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJS
 	if err != nil {
 		return err
 	}
+	if err := awaitStart(ctx, env, dir); err != nil {
+		return err
+	}
 	pid, err := endWorker(ctx, filepath.Join(dir, wake.LockFile), wait)
 	if asJSON {
 		doc := struct {
@@ -67,6 +70,19 @@ func stopWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJS
 		fmt.Fprintln(env.Stdout, "no worker runs")
 	default:
 		fmt.Fprintf(env.Stdout, "worker %d has ended\n", pid)
+	}
+	return nil
+}
+
+// awaitStart waits for a worker that a hook has just started, until it can be asked to end or is gone again.
+func awaitStart(ctx context.Context, env *Env, dir string) error {
+	for end := time.Now().Add(wake.Interval); time.Now().Before(end); {
+		if !wake.Starting(dir, env.Now()) || lock.Held(filepath.Join(dir, wake.LockFile)) {
+			return nil
+		}
+		if err := pause(ctx, stopEvery); err != nil {
+			return err
+		}
 	}
 	return nil
 }

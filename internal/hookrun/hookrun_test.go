@@ -263,6 +263,37 @@ func TestMinimalPrivacy(t *testing.T) {
 	}
 }
 
+// TestMinimalPrivacyOfWhatIsNotUnderstood: an argument may be anything, and a setting that is in the wrong place too.
+func TestMinimalPrivacyOfWhatIsNotUnderstood(t *testing.T) {
+	l := newLab(t, "privacy = 'minimal'\n")
+	Run(l.env(strings.NewReader(`{"session_id":"s"}`)), []string{
+		"--agent", "SECRET agent", "--event", "SECRET event", "--config", l.config, "SECRET \"argument", "--plain",
+	})
+	r := l.only(t)
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"agent label (hidden) is no registered host: read as antigravity", "event (hidden) is not known for antigravity",
+		"argument (hidden) is not known", `argument "--plain" is not known`,
+	}
+	if diff := cmp.Diff(want, r.Notes); diff != "" || strings.Contains(string(text), "SECRET") || !strings.HasPrefix(r.Hook.AgentLabel, "hmac:") {
+		t.Errorf("%s\n%s", text, diff)
+	}
+}
+
+func TestUnquoted(t *testing.T) {
+	for note, want := range map[string]string{
+		"nothing": "nothing", `a "two words" b "word" c`: `a (hidden) b "word" c`, `open "end of it`: `open (hidden)`, `"a\"b c" d`: `(hidden) d`,
+		"`raw text` here": "(hidden) here", `it is""`: `it is""`,
+	} {
+		if got := unquoted(note); got != want {
+			t.Errorf("%s: %s, want %s", note, got, want)
+		}
+	}
+}
+
 func TestEqualInputsHaveEqualHashes(t *testing.T) {
 	l := newLab(t, "")
 	l.run("gemini", "BeforeTool", `{"tool_name":"x","tool_input":{"a": 1}}`)

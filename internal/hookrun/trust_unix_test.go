@@ -24,6 +24,7 @@ func TestAHostThatIsGone(t *testing.T) {
 	must(t, cmd.Start())
 	must(t, w.Close())
 	l.seen(t, "drain")
+	l.seen(t, "worker")
 	must(t, os.WriteFile(filepath.Join(l.data, "go"), nil, 0o600))
 	if err := cmd.Wait(); err != nil {
 		t.Error(err)

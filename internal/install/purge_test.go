@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/internal/atomicfile"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/spool"
 )
@@ -248,6 +249,31 @@ func TestPurgeTakesWhatHooksMade(t *testing.T) {
 			if diff := cmp.Diff(before, tree(t, env.Home)); diff != "" {
 				t.Errorf("%s, %q was there: %s", name, there, diff)
 			}
+		}
+	}
+}
+
+// TestPurgeTakesWhatAKilledSwitchLeft: of this version and of earlier ones, and nothing else of such a name.
+func TestPurgeTakesWhatAKilledSwitchLeft(t *testing.T) {
+	env := world(t)
+	install(t, env, both)
+	dir := filepath.Join(env.Home, ".config", "boathook")
+	for _, name := range []string{"off.4711", off.LockFile, ".off" + atomicfile.TempMark + "0123abcd.tmp"} {
+		put(t, filepath.Join(dir, name), "12\n", 0o600)
+	}
+	uninstall(t, env, Request{Purge: true})
+	if exists(dir) {
+		t.Errorf("%s stays: %v", dir, tree(t, dir))
+	}
+	install(t, env, both)
+	for _, name := range []string{"off.notes", "off.4711x"} {
+		put(t, filepath.Join(dir, name), "mine", 0o600)
+	}
+	put(t, filepath.Join(dir, off.LockFile), "mine", 0o600)
+	uninstall(t, env, Request{Purge: true})
+	for _, name := range []string{"off.notes", "off.4711x", off.LockFile} {
+		if text(t, filepath.Join(dir, name)) != "mine" {
+			t.Errorf("%s is gone", name)
 		}
 	}
 }

@@ -47,3 +47,17 @@ func TestNothingIsMadeForNothing(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestAKilledOffIsInNobodysWay: what it leaves has a name that a purge knows, and a lock that nobody holds.
+func TestAKilledOffIsInNobodysWay(t *testing.T) {
+	path, c := config(t), At(noon)
+	must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	must(t, os.WriteFile(filepath.Join(filepath.Dir(path), LockFile), []byte("99999999\n"), 0o600))
+	all := c.Begin(0)
+	if s, err := Change(path, c, func(err error) { t.Error(err) }, func(s *State) { s.All = &all }); err != nil || s.All == nil {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 1 || entries[0].Name() != File {
+		t.Errorf("left beside it: %v", entries)
+	}
+}
