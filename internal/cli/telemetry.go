@@ -152,7 +152,7 @@ func sinkCounters(ctx context.Context, dir string) (map[string]int64, error) {
 	defer func() { _ = s.Close() }() // nothing can be lost by it
 	all, err := s.Counters(ctx)
 	for name, n := range all {
-		for _, family := range []string{"spans_", "calls_", "metrics_", "points_", store.CounterUnsent} {
+		for _, family := range []string{"spans_", "calls_", "metrics_", "points_", store.CounterUnsent, store.CounterCursors} {
 			if strings.HasPrefix(name, family) {
 				out[name] = n
 			}
