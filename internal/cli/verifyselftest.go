@@ -155,6 +155,9 @@ func printTested(env *Env, a *verify.AgentResult) error {
 
 func printTestedEvent(env *Env, e *verify.EventResult) error {
 	what := fmt.Sprintf("%s (%s), the slowest %.0f ms", count(e.Runs, "run"), strings.Join(e.Forms, ", "), e.SlowestMS)
+	if e.Runs == 0 {
+		what = "not run"
+	}
 	if len(e.Answers) > 0 {
 		what += "; guard: " + strings.Join(e.Answers, ", ")
 	}

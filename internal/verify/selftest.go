@@ -252,7 +252,7 @@ func (t *tester) agent(ctx context.Context, p place) error {
 			}
 			continue
 		}
-		e := &EventResult{Event: ev.Name}
+		e := &EventResult{Event: ev.Name, Forms: []string{}}
 		a.Events = append(a.Events, e)
 		if err := t.event(ctx, p, ev, hook, e); err != nil {
 			return err
