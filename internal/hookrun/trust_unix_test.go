@@ -4,6 +4,7 @@ package hookrun
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -86,7 +87,7 @@ func ends(t *testing.T, l *lab, event, payload string) string {
 	must(t, err)
 	must(t, cmd.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 	done := make(chan error, 1)

@@ -89,7 +89,9 @@ func Drain(o Options, limit time.Duration) error {
 const Interval = interval
 
 // Starting tells whether a worker was started so short a time ago that it may not hold its lock yet.
-func Starting(dataDir string, now time.Time) bool { return recent(filepath.Join(dataDir, StampFile), now) }
+func Starting(dataDir string, now time.Time) bool {
+	return recent(filepath.Join(dataDir, StampFile), now)
+}
 
 // Forget lifts the limit on starts. The worker calls it when it ends in good order, so that only one that died delays the
 // next.
