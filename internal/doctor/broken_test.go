@@ -212,7 +212,7 @@ func brokenData() []broken {
 		{"dropped", "spool.lost", Warn, "7 events were dropped", "spool.max_mb", false, func(h *home) {
 			h.store(func(s *store.Store) { check(h.t, s.AddCounter(h.t.Context(), worker.CounterDropped, 7)) })
 		}},
-		{"store full", "spool.lost", Warn, "9 events were removed since the store was made: the store was full; 7 events and turns among them had not been sent", "store.max_mb", false, func(h *home) {
+		{"store full", "spool.lost", Warn, "9 events were removed since the store was made: the store was full; 7 events of them had not been sent", "store.max_mb", false, func(h *home) {
 			h.store(func(s *store.Store) {
 				check(h.t, s.AddCounter(h.t.Context(), store.CounterCapped, 9))
 				check(h.t, s.AddCounter(h.t.Context(), store.CounterUnsent, 7))

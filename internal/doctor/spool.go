@@ -93,7 +93,7 @@ func spoolLost(ctx context.Context, w *World) []Result {
 	if n := counters[store.CounterCapped]; n > 0 {
 		sent := "all were sent before, or nobody was to get them"
 		if unsent := counters[store.CounterUnsent]; unsent > 0 {
-			sent = Count(unsent, "event") + " and turns among them had not been sent"
+			sent = Count(unsent, "event") + " of them had not been sent"
 		}
 		out = append(out, warn("edit "+w.configFile()+": store.max_mb", "%s were removed since the store was made: the store was full; %s", Count(n, "event"), sent))
 	}

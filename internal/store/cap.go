@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// What the cap of the store removed: all, and what of it some destination had not taken. These are events and turns.
+// The events that the cap of the store removed: all, and those of them that some destination had not taken, or the turns
+// that they began.
 const (
 	CounterCapped = "dropped_stored"
 	CounterUnsent = "dropped_unsent"
@@ -70,15 +71,17 @@ func (s *Store) dropOldest(ctx context.Context, excess int64) (done Capped, err 
 		return done, err
 	}
 	found = found[:step(found, excess)]
-	if done.Turns, err = s.unsentTurns(ctx, found, sent.turn); err != nil {
-		return done, err
-	}
 	for _, row := range found {
-		if row.seq > sent.event {
+		unsent := row.seq > sent.event
+		if !unsent {
+			if unsent, err = s.unsentTurn(ctx, row.id, sent.turn); err != nil {
+				return done, err
+			}
+		}
+		if unsent {
 			done.Unsent++
 		}
 	}
-	done.Unsent += done.Turns
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return done, err
@@ -88,7 +91,7 @@ func (s *Store) dropOldest(ctx context.Context, excess int64) (done Capped, err 
 		return done, err
 	}
 	done.Events = len(found)
-	for name, n := range map[string]int{CounterCapped: done.Events + done.Turns, CounterUnsent: done.Unsent} {
+	for name, n := range map[string]int{CounterCapped: done.Events, CounterUnsent: done.Unsent} {
 		if n == 0 {
 			continue
 		}
@@ -100,14 +103,9 @@ func (s *Store) dropOldest(ctx context.Context, excess int64) (done Capped, err 
 	return done, tx.Commit()
 }
 
-// unsentTurns counts those turns that the events began which are behind a sequence number.
-func (s *Store) unsentTurns(ctx context.Context, rows []removable, turn int64) (unsent int, err error) {
-	for _, row := range rows {
-		var n int
-		if err := s.reader().QueryRowContext(ctx, "SELECT count(*) FROM turns WHERE id = ? AND seq > ?", row.id, turn).Scan(&n); err != nil {
-			return 0, err
-		}
-		unsent += n
-	}
-	return unsent, nil
+// unsentTurn tells whether an event began a turn that is behind a sequence number.
+func (s *Store) unsentTurn(ctx context.Context, id string, turn int64) (is bool, err error) {
+	row := s.reader().QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM turns WHERE id = ? AND seq > ?)", id, turn)
+	err = row.Scan(&is)
+	return is, err
 }

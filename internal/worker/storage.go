@@ -150,6 +150,10 @@ func (w *worker) keepCap(ctx context.Context) {
 			break
 		}
 	}
+	// The file becomes smaller with that.
+	if err := w.store.Checkpoint(ctx); err != nil {
+		w.Log.Warn("cap of the store isn't kept yet", "error", err)
+	}
 	w.capped += events
 	w.cappedUnsent += unsent
 	if w.capped > 0 && time.Since(w.capTold) >= capToldEvery {
