@@ -1,6 +1,7 @@
 package torture
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -96,7 +97,14 @@ func TestHangingDataDirectory(t *testing.T) {
 	b := newBench(t, "")
 	b.makeData(t)
 	hang(t, b.data)
+	// What a program behind FUSE would have to answer for counts as the network's: the data are on this machine.
+	sum := sha256.Sum256([]byte(b.data))
+	local := fmt.Sprintf("/var/tmp/boathook-%d-%x", os.Geteuid(), sum[:6])
+	t.Cleanup(func() { _ = os.RemoveAll(local) })
 	b.denies(t)
+	if files, err := os.ReadDir(filepath.Join(local, "spool")); err != nil || len(files) == 0 {
+		t.Errorf("nothing is kept in %s: %v", local, err)
+	}
 }
 
 // TestHangingConfig: without the settings nobody knows the guard, so that the answer is the neutral one; it must come.
