@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/boathook/boathook/internal/lock"
@@ -80,17 +81,23 @@ func Purge(ctx context.Context, o Options, f store.PurgeFilter) (store.Purged, e
 	return done, errors.Join(err, s.Close())
 }
 
-// purgeSpool removes waiting events that match. They are the worker's while it runs.
+// purgeSpool removes waiting events that match. They are the worker's while it runs: then it has to store those that wait now,
+// not those that hooks go on to write.
 func purgeSpool(ctx context.Context, o Options, f store.PurgeFilter) (removed int, err error) {
+	begun, err := o.Spool.Pending()
+	if err != nil {
+		return 0, err
+	}
 	l, err := lock.TryLock(o.lockPath())
 	for errors.Is(err, lock.ErrHeld) {
 		names, perr := o.Spool.Pending()
-		if perr != nil || len(names) == 0 {
+		begun = slices.DeleteFunc(begun, func(name string) bool { _, waits := slices.BinarySearch(names, name); return !waits })
+		if perr != nil || len(begun) == 0 {
 			return 0, perr
 		}
 		select {
 		case <-ctx.Done():
-			return 0, fmt.Errorf("wait for %d spooled events: %w", len(names), ctx.Err())
+			return 0, fmt.Errorf("wait for %d spooled events: %w", len(begun), ctx.Err())
 		case <-time.After(min(o.Poll, 50*time.Millisecond)):
 		}
 		l, err = lock.TryLock(o.lockPath())

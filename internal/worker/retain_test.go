@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -96,4 +97,41 @@ func TestPurgeBesideAWorker(t *testing.T) {
 	must(t, l.Unlock())
 	must(t, Run(t.Context(), o))
 	must(t, <-done)
+}
+
+// TestPurgeUnderASteadyLoad: a worker runs and hooks go on to write. What waited at the start is waited for, no more.
+func TestPurgeUnderASteadyLoad(t *testing.T) {
+	o := options(t)
+	add := func(n int) string {
+		if err := o.Spool.Append(id(n), []byte("{}")); err != nil {
+			t.Error(err)
+		}
+		return id(n) + ".json"
+	}
+	l, err := lock.TryLock(o.lockPath()) // the worker, which takes one event for each that comes
+	must(t, err)
+	defer func() { _ = l.Unlock() }()
+	waits := add(1)
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for n := 2; ; n++ {
+			next := add(n)
+			_ = o.Spool.Done(waits)
+			waits = next
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	_, err = Purge(ctx, o, store.PurgeFilter{})
+	close(stop)
+	<-stopped
+	if err != nil {
+		t.Error(err)
+	}
 }
