@@ -133,3 +133,22 @@ func TestTheWatchdogIsInTheAuditLog(t *testing.T) {
 		t.Errorf("%s", text)
 	}
 }
+
+// TestTheWatchdogKeepsNoContent: what an argument holds is masked in its record too, and hidden in minimal privacy.
+func TestTheWatchdogKeepsNoContent(t *testing.T) {
+	for _, settings := range []string{"", "privacy = 'minimal'\n"} {
+		l := newLab(t, settings+"[audit]\nenabled = true\n")
+		event := "the plan " + canary
+		r := &run{env: l.env(stuck{}), args: parseArgs([]string{"--agent", "gemini", "--event", event, "--config", l.config})}
+		r.host, _ = registry.Lookup("gemini")
+		r.event, _ = r.host.Event(event)
+		r.settings = config.Load(config.Request{Path: l.config, Home: l.home, AccountHome: func() string { return l.home }})
+		r.decide(allowed())
+		r.keepLate()
+		_, text := l.audited(t)
+		name := l.only(t).HostEvent
+		if strings.Contains(name+text, canary) || strings.Contains(name+text, "the plan") != (settings == "") {
+			t.Errorf("%q: event %q, log %s", settings, name, text)
+		}
+	}
+}
