@@ -171,13 +171,30 @@ func open(path string) (*os.File, int64, error) {
 	return f, info.Size(), nil
 }
 
+// tornLooks is how often a line without an end is looked at before it counts as torn: another hook may be writing it, and
+// the file grows page by page.
+const tornLooks = 5
+
 // torn tells whether the last line has no end.
 func torn(f *os.File, size int64) bool {
-	last := []byte{'\n'}
-	if size > 0 {
-		_, _ = f.ReadAt(last, size-1)
+	for look := 0; size > 0; look++ {
+		var last [1]byte
+		if _, err := f.ReadAt(last[:], size-1); err != nil || last[0] == '\n' {
+			return false
+		}
+		if look == tornLooks {
+			return true
+		}
+		time.Sleep(2 * time.Millisecond)
+		info, err := f.Stat()
+		if err != nil {
+			return false
+		}
+		if info.Size() != size {
+			size, look = info.Size(), 0
+		}
 	}
-	return last[0] != '\n'
+	return false
 }
 
 // rotate renames the file that f is, if path still is that file: whoever holds its lock is alone with that question.
