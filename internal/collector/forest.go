@@ -102,9 +102,6 @@ func (f *Forest) remove(k *kept) {
 // Dropped counts the spans that were not kept for lack of room.
 func (f *Forest) Dropped() int { return f.dropped }
 
-// Len is how many spans and traces are kept.
-func (f *Forest) Len() (spans, traces int) { return f.arrived.Len(), len(f.traces) }
-
 // Settled are the traces with something that nobody has seen and to which nothing was added for a while, in the order of
 // their times.
 func (f *Forest) Settled(now time.Time, quiet time.Duration) []*Trace {

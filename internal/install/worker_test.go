@@ -56,7 +56,7 @@ func TestPurgeStopsTheWorker(t *testing.T) {
 		if err != nil {
 			t.Errorf("the worker ended with %v", err)
 		}
-	case <-time.After(5 * time.Second):
+	case <-time.After(30 * time.Second):
 		t.Error("the worker still runs")
 		_ = worker.Process.Kill()
 	}
