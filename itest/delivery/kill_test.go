@@ -52,7 +52,8 @@ func TestWorkerKilled(t *testing.T) {
 		}
 	})
 	w.Turns(1000)
-	for i := range longer(12) {
+	kills := longer(12)
+	for i := range kills {
 		w.Turns(50) // there is always something to do
 		worker := w.Worker()
 		if i%3 == 0 {
@@ -70,6 +71,7 @@ func TestWorkerKilled(t *testing.T) {
 	w.arrived(len(w.Spans))
 	w.drain()
 	w.check(t)
+	w.checkTwice(t, kills)
 }
 
 // TestAllKilled: hooks come in, and again and again everything is killed: the worker, whoever started it, and the collector.
@@ -104,4 +106,5 @@ func TestAllKilled(t *testing.T) {
 		t.Errorf("%d events of %d hooks", live, rounds*hooks)
 	}
 	w.check(t)
+	w.checkTwice(t, rounds)
 }

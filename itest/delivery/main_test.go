@@ -154,6 +154,29 @@ func (w *world) check(t *testing.T) {
 	w.checkSilence(t)
 }
 
+// checkTwice bounds what arrived more than once: a kill costs no more than the one request that its acknowledgement was not
+// noted of.
+func (w *world) checkTwice(t *testing.T, kills int) {
+	t.Helper()
+	most, times, twice := 0, map[string]int{}, 0
+	for _, r := range w.proxy.Requests() {
+		sent, err := r.Sent()
+		if err != nil {
+			t.Error(err)
+		}
+		most = max(most, len(sent))
+	}
+	for _, s := range w.spans() {
+		if times[s.SpanID]++; times[s.SpanID] > 1 {
+			twice++
+		}
+	}
+	if twice > kills*most {
+		t.Errorf("%d spans came again; %d kills and requests of %d spans at most account for %d", twice, kills, most, kills*most)
+	}
+	t.Logf("%d of %d spans came again, after %d kills, with requests of %d at most", twice, len(times), kills, most)
+}
+
 // checkSilence looks for the header's value wherever boathook writes.
 func (w *world) checkSilence(t *testing.T) {
 	t.Helper()
