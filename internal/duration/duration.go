@@ -10,7 +10,7 @@ import (
 const (
 	day  = 24 * time.Hour
 	week = 7 * day
-	// maxNumber bounds a number of days or weeks; time.Duration ends at 292 years.
+	// maxNumber bounds all of a text; time.Duration ends at 292 years.
 	maxNumber = 100_000 * day
 )
 
@@ -32,7 +32,7 @@ func Parse(text string) (time.Duration, bool) {
 		if rest[n] == 'w' {
 			unit = week
 		}
-		number, err := strconv.ParseUint(rest[:n], 10, 16)
+		number, err := strconv.ParseUint(rest[:n], 10, 32)
 		if err != nil || time.Duration(number) > (maxNumber-total)/unit {
 			return 0, false
 		}
@@ -43,7 +43,7 @@ func Parse(text string) (time.Duration, bool) {
 		return total, text != ""
 	}
 	fine, err := time.ParseDuration(rest)
-	if err != nil || fine < 0 || fine > maxNumber {
+	if err != nil || fine < 0 || fine > maxNumber-total {
 		return 0, false
 	}
 	return total + fine, true

@@ -46,6 +46,8 @@ func TestTyped(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add("1w2d3h4m5s")
+	f.Add("11122w")
+	f.Add("100000d1h")
 	f.Fuzz(func(t *testing.T, text string) {
 		d, ok := Parse(text)
 		if !ok {
