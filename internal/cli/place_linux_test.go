@@ -1,32 +1,18 @@
 package cli
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
-	"syscall"
 	"testing"
 
 	"github.com/boathook/boathook/internal/netfs"
+	"github.com/boathook/boathook/internal/netfs/netfstest"
 )
 
 // TestWhoIsToldItsDataLooksAtNoOther: a worker of data that were moved does not ask the server that they were moved from.
 func TestWhoIsToldItsDataLooksAtNoOther(t *testing.T) {
 	home, hung := t.TempDir(), t.TempDir()
-	fd, err := syscall.Open("/dev/fuse", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		t.Skipf("SKIPPED LOUDLY: a server that hangs needs /dev/fuse: %v", err)
-	}
-	if err := syscall.Mount("hang", hung, "fuse.sshfs", 0, fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", fd)); err != nil {
-		_ = syscall.Close(fd)
-		t.Skipf("SKIPPED LOUDLY: mounting needs privileges that are missing: %v", err)
-	}
-	t.Cleanup(func() {
-		_ = syscall.Close(fd) // what still waits fails
-		if err := syscall.Unmount(hung, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
+	netfstest.Hang(t, hung, "fuse.sshfs")
 	config, other := filepath.Join(home, "config.toml"), t.TempDir()
 	if err := os.WriteFile(config, []byte("data_dir = '"+hung+"/data'\n"), 0o600); err != nil {
 		t.Fatal(err)

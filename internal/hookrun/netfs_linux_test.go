@@ -1,15 +1,13 @@
 package hookrun
 
 import (
-	"encoding/binary"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/boathook/boathook/internal/netfs"
+	"github.com/boathook/boathook/internal/netfs/netfstest"
 )
 
 // TestDataOnANetworkFilesystem: the record is kept on this machine, also where the server does not answer, and the worker
@@ -18,20 +16,7 @@ func TestDataOnANetworkFilesystem(t *testing.T) {
 	l := newLab(t, "")
 	remote := l.data
 	must(t, os.Mkdir(remote, 0o700))
-	fd, err := syscall.Open("/dev/fuse", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		t.Skipf("SKIPPED LOUDLY: a server that hangs needs /dev/fuse: %v", err)
-	}
-	if err := syscall.Mount("hang", remote, "fuse.sshfs", 0, fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", fd)); err != nil {
-		_ = syscall.Close(fd)
-		t.Skipf("SKIPPED LOUDLY: mounting needs privileges that are missing: %v", err)
-	}
-	t.Cleanup(func() {
-		_ = syscall.Close(fd) // what still waits fails
-		if err := syscall.Unmount(remote, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
+	netfstest.Hang(t, remote, "fuse.sshfs")
 	local, moved := netfs.Local("", remote)
 	if !moved {
 		t.Skip("SKIPPED LOUDLY: this machine has no local place")
@@ -54,31 +39,7 @@ func TestDataOnANetworkFilesystem(t *testing.T) {
 // data nor the session's directory are asked for, and the process ends.
 func TestAServerThatStopsAnswering(t *testing.T) {
 	hung := t.TempDir()
-	fd, err := syscall.Open("/dev/fuse", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		t.Skipf("SKIPPED LOUDLY: a server that hangs needs /dev/fuse: %v", err)
-	}
-	if err := syscall.Mount("hang", hung, "fuse.sshfs", 0, fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", fd)); err != nil {
-		_ = syscall.Close(fd)
-		t.Skipf("SKIPPED LOUDLY: mounting needs privileges that are missing: %v", err)
-	}
-	served := make(chan struct{})
-	go func() { // takes what is asked, and says nothing to it
-		defer close(served)
-		request := make([]byte, 1<<17)
-		for n, err := syscall.Read(fd, request); err == nil; n, err = syscall.Read(fd, request) {
-			if n >= 16 && binary.NativeEndian.Uint32(request[4:]) == 26 { // FUSE_INIT
-				_, _ = syscall.Write(fd, initReply(request))
-			}
-		}
-	}()
-	t.Cleanup(func() {
-		if err := syscall.Unmount(hung, syscall.MNT_FORCE|syscall.MNT_DETACH); err != nil { // what waits fails, the server's read too
-			t.Error(err)
-		}
-		<-served
-		_ = syscall.Close(fd)
-	})
+	netfstest.HangServed(t, hung, "fuse.sshfs")
 	for name, tc := range map[string]struct{ data, settings, payload, note string }{
 		"the data":              {filepath.Join(hung, "data"), "", `{}`, ""},
 		"the session":           {"", "", `{"cwd":"` + hung + `/w/x"}`, "it is on fuse.sshfs"},
@@ -107,14 +68,4 @@ func TestAServerThatStopsAnswering(t *testing.T) {
 		}
 		l.seen(t, "worker")
 	}
-}
-
-func initReply(request []byte) []byte {
-	reply := make([]byte, 16+24)
-	binary.NativeEndian.PutUint32(reply, uint32(len(reply)))
-	copy(reply[8:16], request[8:16])                // whose answer it is
-	binary.NativeEndian.PutUint32(reply[16:], 7)    // version 7.22
-	binary.NativeEndian.PutUint32(reply[20:], 22)   // whose answer to INIT has this length
-	binary.NativeEndian.PutUint32(reply[36:], 4096) // the largest write
-	return reply
 }

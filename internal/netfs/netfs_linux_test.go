@@ -1,12 +1,13 @@
 package netfs
 
 import (
-	"fmt"
 	"strings"
 	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/netfs/netfstest"
 )
 
 const mounts = `22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
@@ -69,7 +70,7 @@ func FuzzKinds(f *testing.F) {
 func TestAFilesystemThatHangs(t *testing.T) {
 	for kind, want := range map[string]bool{"fuse.sshfs": true, "fuse": true, "fuse.ntfs": false} {
 		dir := t.TempDir()
-		hang(t, dir, kind)
+		netfstest.Hang(t, dir, kind)
 		if got := Remote(dir + "/data"); got != want {
 			t.Errorf("%s: network %v", kind, got)
 		}
@@ -82,22 +83,4 @@ func TestAFilesystemThatHangs(t *testing.T) {
 		}
 		must(t, syscall.Rmdir(local))
 	}
-}
-
-func hang(t *testing.T, dir, kind string) {
-	t.Helper()
-	fd, err := syscall.Open("/dev/fuse", syscall.O_RDWR|syscall.O_CLOEXEC, 0)
-	if err != nil {
-		t.Skipf("SKIPPED LOUDLY: a disk that hangs needs /dev/fuse: %v", err)
-	}
-	if err := syscall.Mount("hang", dir, kind, 0, fmt.Sprintf("fd=%d,rootmode=40000,user_id=0,group_id=0", fd)); err != nil {
-		_ = syscall.Close(fd)
-		t.Skipf("SKIPPED LOUDLY: mounting needs privileges that are missing: %v", err)
-	}
-	t.Cleanup(func() {
-		_ = syscall.Close(fd) // what still waits fails
-		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
-			t.Errorf("unmount %s: %v", dir, err)
-		}
-	})
 }
