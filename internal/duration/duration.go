@@ -11,7 +11,7 @@ const (
 	day  = 24 * time.Hour
 	week = 7 * day
 	// maxNumber bounds all of a text; time.Duration ends at 292 years.
-	maxNumber = 100_000 * day
+	maxNumber = 50_000 * day
 )
 
 // Forms names what Parse reads, for error messages.
