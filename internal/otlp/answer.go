@@ -3,6 +3,7 @@ package otlp
 import (
 	"encoding/json"
 	"mime"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -89,14 +90,8 @@ func (c *Client) clean(text string) string {
 	if len(text) > maxAnswer {
 		text = text[:maxAnswer]
 	}
-	text = c.secrets.Replace(text)
-	text = strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) || r == utf8.RuneError {
-			return ' '
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.Fields(text), " ")
+	// Twice: what stood between the words of a secret may have become a space.
+	text = c.secrets.Replace(oneLine(c.secrets.Replace(text)))
 	if len(text) <= maxMessage {
 		return text
 	}
@@ -107,11 +102,28 @@ func (c *Client) clean(text string) string {
 	return text + "…"
 }
 
+// oneLine is a text in printable characters, with single spaces between its words.
+func oneLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
 // replacerOf makes dots of texts. They come with the longest first, so that none is left in part because a shorter one was
 // found in it.
 func replacerOf(sorted []string) *strings.Replacer {
-	var pairs []string
+	all := slices.Clone(sorted)
 	for _, s := range sorted {
+		if line := oneLine(s); len(line) >= shortSecret {
+			all = append(all, line)
+		}
+	}
+	var pairs []string
+	for _, s := range longestFirst(all) {
 		pairs = append(pairs, s, "***")
 	}
 	return strings.NewReplacer(pairs...)

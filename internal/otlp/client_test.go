@@ -535,6 +535,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(200, Protobuf, "\x0a\x08\x08\x02\x12\x04late", "")
 	f.Add(503, JSON, `{"message":"busy `+tokenCanary+`"}`, "7")
 	f.Add(400, "text/plain", "\x1b[31m"+queryCanary, "Mon, 02 Jan 2006 15:05:05 GMT")
+	f.Add(400, "text/plain", strings.ReplaceAll(queryCanary, " ", "\f"), "")
 	f.Add(302, "text/html; charset=utf-8", url.QueryEscape(passwordCanary), "")
 	c, err := NewClient(secretly(Options{}, "http://otlp.invalid/v1/traces"))
 	if err != nil {
