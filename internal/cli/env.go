@@ -35,6 +35,9 @@ type Env struct {
 	Width      int
 	// Typed says that Stdin is a terminal: somebody has to type what is read from it.
 	Typed bool
+
+	// chosen is the config that was said to be the one of several.
+	chosen string
 }
 
 // Main builds an Env from the operating system, runs the command and returns the process's exit code.
@@ -82,8 +85,8 @@ func (e *Env) colour() bool {
 	return e.IsTerminal && e.variable("NO_COLOR") == "" && e.variable("TERM") != "dumb"
 }
 
-// settings loads the settings in force. Without an explicit path the config that install writes is used when it is
-// there, by the same rules as the installed hooks use it, so that both see the same data directory.
+// settings loads the settings in force. Without an explicit path those are of the config that the installed hooks read, by
+// the same rules, so that both see the same data directory.
 func (e *Env) settings(path string) (config.Settings, error) {
 	s, err := e.asWritten(path)
 	return s.Settle(), err
@@ -93,7 +96,10 @@ func (e *Env) settings(path string) (config.Settings, error) {
 func (e *Env) asWritten(path string) (config.Settings, error) {
 	given := path != ""
 	if !given {
-		path = e.installedConfig()
+		var err error
+		if path, err = e.installedConfig(); err != nil {
+			return config.Settings{}, err
+		}
 	}
 	if path != "" && !filepath.IsAbs(path) {
 		path = filepath.Join(e.Dir, path)
@@ -102,7 +108,7 @@ func (e *Env) asWritten(path string) (config.Settings, error) {
 	if s.Missing {
 		return s, exitWith(exitFailed, errors.New(goneText(path, "AGENT")))
 	}
-	if given { // else its data would be looked for in the default place
+	if given || path != e.defaultConfig() { // else its data would be looked for in the default place
 		for _, text := range s.Problems {
 			if strings.HasPrefix(text, "read "+path+": ") {
 				return s, exitWith(exitFailed, errors.New(text))
@@ -115,18 +121,6 @@ func (e *Env) asWritten(path string) (config.Settings, error) {
 // ownSettings are those of a hook without --config, as they are written.
 func (e *Env) ownSettings() config.Settings {
 	return config.Load(config.Request{Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()})
-}
-
-func (e *Env) installedConfig() string {
-	dir := paths.ConfigDir(e.Home, e.LookupEnv)
-	if dir == "" {
-		return ""
-	}
-	path := filepath.Join(dir, "config.toml")
-	if _, err := os.Stat(path); err != nil {
-		return ""
-	}
-	return path
 }
 
 // dataDir is the directory that a command works on: the flag's value, else that of the settings. A command of root's acts

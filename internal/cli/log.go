@@ -83,7 +83,7 @@ func (o *logOptions) flags(cmd *cobra.Command) {
 	f.StringVar(&o.turn, "turn", "", "only this turn, by the `ID` in the attribute boathook.turn.id")
 	f.StringVar(&o.search, "grep", "", "only records that contain this text, in upper or lower case")
 	f.BoolVar(&o.noDrain, "no-drain", false, "show only what is stored; leave waiting events to the worker")
-	f.StringVar(&o.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
+	f.StringVar(&o.config, "config", "", configUsage)
 	f.StringVar(&o.data, "data", "", "data directory, instead of the config's")
 	completeLog(cmd)
 }

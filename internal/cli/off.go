@@ -30,7 +30,7 @@ type switchFlags struct {
 
 func (f *switchFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.project, "project", false, "only in one project: `DIR`, else the one that holds the working directory")
-	cmd.Flags().StringVar(&f.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
+	cmd.Flags().StringVar(&f.config, "config", "", configUsage)
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	_ = cmd.MarkFlagFilename("config", "toml") // it is there
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -69,11 +69,7 @@ the file "off" beside the config. Where off.switch is refused in the settings, t
 			if cmd.Flags().Changed("for") && length == "" {
 				return usage("--for wants a value")
 			}
-			s, err := openSwitch(env, f)
-			if err != nil {
-				return err
-			}
-			return s.off(length, args)
+			return switchEach(env, f, func(s *hookSwitch) error { return s.off(length, args) })
 		},
 	}
 	f.add(cmd)
@@ -89,6 +85,64 @@ type hookSwitch struct {
 	settings config.Settings
 	state    off.State
 	clock    off.Clock
+	changed  bool
+}
+
+// switchEach changes the switch of the config that was named, else of each that the installed hooks read, and says what is
+// off then.
+func switchEach(env *Env, f switchFlags, change func(*hookSwitch) error) error {
+	configs := []string{f.config}
+	if f.config == "" {
+		found, err := env.hookConfigs()
+		if err != nil {
+			return err
+		}
+		if len(found) > 1 {
+			configs = found
+		}
+	}
+	var done []*hookSwitch
+	var errs error
+	for _, path := range configs {
+		f.config = path
+		s, err := openSwitch(env, f)
+		if err == nil {
+			err = change(s)
+			if s.changed {
+				done = append(done, s)
+			}
+		}
+		if err != nil && codeOf(err) == exitUsage {
+			return err // it would be the same for all
+		}
+		errs = errors.Join(errs, err)
+	}
+	return errors.Join(sayEach(env, f, done, len(configs) > 1), errs)
+}
+
+// sayEach says what is off by each switch, under its config where there are several.
+func sayEach(env *Env, f switchFlags, done []*hookSwitch, several bool) error {
+	if len(done) == 0 {
+		return nil
+	}
+	if f.json {
+		doc := done[0].inForce()
+		for _, s := range done[1:] {
+			doc.Others = append(doc.Others, s.inForce())
+		}
+		return json.NewEncoder(env.Stdout).Encode(doc)
+	}
+	for _, s := range done {
+		if several {
+			if err := env.sentence(plain("hooks of "+s.settings.Path+":"), 0); err != nil {
+				return err
+			}
+		}
+		if err := s.say(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func openSwitch(env *Env, f switchFlags) (*hookSwitch, error) {
@@ -159,15 +213,15 @@ func (s *hookSwitch) same(a, b string) bool {
 	return err == nil && oerr == nil && os.SameFile(one, other)
 }
 
-// change changes what is off, while no other command does, and says what that is now.
+// change changes what is off, while no other command does.
 func (s *hookSwitch) change(change func(*off.State)) error {
 	unread := func(err error) { s.env.warn(err.Error() + "; nothing was off by it, and it is replaced") }
 	state, err := off.Change(s.settings.Path, s.clock, unread, change)
 	if err != nil {
 		return err
 	}
-	s.state = state
-	return s.say()
+	s.state, s.changed = state, true
+	return nil
 }
 
 // switched is what is off, and its JSON.
@@ -178,6 +232,8 @@ type switched struct {
 	// Refused says that the settings leave the switch without effect.
 	Refused bool   `json:"refused,omitempty"`
 	File    string `json:"file"`
+	// Others are the same of the other configs that installed hooks read.
+	Others []switched `json:"others,omitempty"`
 }
 
 type switchedProject struct {
@@ -205,9 +261,6 @@ func (s *hookSwitch) inForce() switched {
 
 func (s *hookSwitch) say() error {
 	now := s.inForce()
-	if s.flags.json {
-		return json.NewEncoder(s.env.Stdout).Encode(now)
-	}
 	lines := []string{}
 	if now.Off {
 		lines = append(lines, s.words("off everywhere", ": hooks answer neutrally, ask no guard and record nothing", now.Until, ""))

@@ -21,11 +21,7 @@ A project of off.projects in the config is switched on there.`,
   boathook on --project
   boathook on --project ~/play`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			s, err := openSwitch(env, f)
-			if err != nil {
-				return err
-			}
-			return s.on(args)
+			return switchEach(env, f, func(s *hookSwitch) error { return s.on(args) })
 		},
 	}
 	f.add(cmd)

@@ -48,7 +48,7 @@ The exit code is 0 whatever it shows, and 1 where the data can't be read.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	cmd.Flags().BoolVarP(&watch, "watch", "w", false, "show it again every two seconds until interrupted")
-	cmd.Flags().StringVar(&configPath, "config", "", "config `PATH` (default: the one that the hooks read)")
+	cmd.Flags().StringVar(&configPath, "config", "", configUsage)
 	_ = cmd.MarkFlagFilename("config", "toml") // it is there
 	return cmd
 }

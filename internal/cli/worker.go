@@ -28,7 +28,7 @@ type place struct {
 
 func (p *place) flags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.data, "data", "", "data directory, instead of the config's")
-	cmd.Flags().StringVar(&p.config, "config", "", "the hooks' config file (default ~/.config/boathook/config.toml)")
+	cmd.Flags().StringVar(&p.config, "config", "", configUsage)
 	cmd.Flags().BoolVar(&p.noConfig, "no-config", false, "settings as of a hook without --config: the environment first")
 	_ = cmd.Flags().MarkHidden("no-config") // hooks say it
 	_ = cmd.MarkFlagDirname("data")         // these are there
@@ -37,9 +37,12 @@ func (p *place) flags(cmd *cobra.Command) {
 
 // find reads the settings and says where the data are.
 func (p *place) find(env *Env) (string, config.Settings, error) {
-	settings, err := env.asWritten(p.config)
+	var settings config.Settings
+	var err error
 	if p.noConfig {
-		settings, err = env.ownSettings(), nil
+		settings = env.ownSettings()
+	} else {
+		settings, err = env.asWritten(p.config)
 	}
 	if p.data == "" { // else that of the settings is not looked at: it may be what the data were moved from
 		settings = settings.Settle()

@@ -14,6 +14,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/duration"
 	"github.com/boathook/boathook/internal/sink/metrics"
+	"github.com/boathook/boathook/internal/sink/progress"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -39,7 +40,7 @@ data directory is.`,
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
-			return env.failJSON(asJSON, drainWorker(ctx, env, p, wait, asJSON))
+			return env.failJSON(asJSON, drainWorkers(ctx, env, p, wait, asJSON))
 		},
 	}
 	p.flags(cmd)
@@ -51,38 +52,79 @@ data directory is.`,
 
 // drained is what a drain came to, and its JSON.
 type drained struct {
+	// Done is true where all are.
 	Done bool    `json:"done"`
 	Left backlog `json:"left"`
+	// Others are the same of the other data directories that installed hooks write to.
+	Others []drainedOther `json:"others,omitempty"`
 	failure
 }
 
-func drainWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
-	dir, settings, err := p.find(env)
+type drainedOther struct {
+	DataDir string `json:"data_dir"`
+	drained
+}
+
+// drainWorkers drains all data directories that are meant, one after the other, in the time that there is for all.
+func drainWorkers(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
+	places, err := p.all(env)
 	if err != nil {
 		return err
 	}
-	if _, err := os.Stat(dir); err != nil {
-		if p.data != "" {
-			return exitWith(exitFailed, fmt.Errorf("drain: no such data directory: %s", dir))
-		}
-		if !asJSON {
-			return env.sentence("nothing is recorded yet in "+dir+": there is nothing to store or to send", 0)
-		}
-	}
-	o := p.options(env, dir, settings, worker.NewLog(dir))
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	if settings, err = p.flush(limited, env, o, settings); ctx.Err() != nil {
-		return ctx.Err()
+	var doc drained
+	var errs error
+	for i, p := range places {
+		dir, one, err := drainWorker(ctx, limited, env, p)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil && len(places) == 1:
+			return err // nothing is known of what is left
+		}
+		in := ""
+		if len(places) > 1 {
+			in = " in " + dir
+		}
+		if err == nil && !one.Done {
+			err = exitWith(exitFailed, fmt.Errorf("drain%s: not done within %s: %s", in, duration.Text(wait), one.Left))
+		}
+		one.failure = failed(err)
+		if errs = errors.Join(errs, err); i == 0 {
+			doc = one
+		} else {
+			doc.Done = doc.Done && one.Done
+			doc.Others = append(doc.Others, drainedOther{dir, one})
+		}
+		if err == nil && !asJSON {
+			if err := one.say(env, dir, in); err != nil {
+				return err
+			}
+		}
 	}
-	if err != nil && limited.Err() == nil {
-		return err
+	if asJSON {
+		doc.failure = failed(errs)
+		return env.printJSON(doc, errs)
+	}
+	return errs
+}
+
+func drainWorker(ctx, limited context.Context, env *Env, p place) (string, drained, error) {
+	unknown := drained{Left: backlog{Sinks: []progress.Sink{}}}
+	dir, settings, err := p.find(env)
+	if err != nil {
+		return dir, unknown, err
+	}
+	if _, err := os.Stat(dir); err != nil && p.data != "" {
+		return dir, unknown, exitWith(exitFailed, fmt.Errorf("drain: no such data directory: %s", dir))
+	}
+	o := p.options(env, dir, settings, worker.NewLog(dir))
+	if settings, err = p.flush(limited, env, o, settings); err != nil && limited.Err() == nil {
+		return dir, unknown, err
 	}
 	left, err := backlogOf(ctx, dir, settings)
-	if err != nil {
-		return err
-	}
-	return drained{Done: left.none(), Left: left}.say(env, wait, asJSON)
+	return dir, drained{Done: err == nil && left.none(), Left: left}, err
 }
 
 // flush stores and sends everything, and begins anew as often as the settings change. It gives the last ones.
@@ -139,17 +181,10 @@ func forgetRests(ctx context.Context, o worker.Options) error {
 	return nil
 }
 
-func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
-	var err error
-	if !d.Done {
-		err = exitWith(exitFailed, fmt.Errorf("drain: not done within %s: %s", duration.Text(wait), d.Left))
-	}
-	switch {
-	case asJSON:
-		d.failure = failed(err)
-		return env.printJSON(d, err)
-	case err != nil:
-		return err
+// say tells of a drain that came to its end.
+func (d drained) say(env *Env, dir, in string) error {
+	if gone(dir) {
+		return env.sentence("nothing is recorded yet in "+dir+": there is nothing to store or to send", 0)
 	}
 	names, notTaken := d.Left.names()
 	for _, l := range notTaken {
@@ -159,5 +194,5 @@ func (d drained) say(env *Env, wait time.Duration, asJSON bool) error {
 	if len(names) > 0 {
 		text += ", and sent: " + strings.Join(names, " and ")
 	}
-	return env.sentence(text, 0)
+	return env.sentence(text+in, 0)
 }

@@ -36,7 +36,7 @@ It is no failure when none runs. The exit code is 1 when it does not end in time
 			}
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
-			return env.failJSON(asJSON, stopWorker(ctx, env, p, wait, asJSON))
+			return env.failJSON(asJSON, stopWorkers(ctx, env, p, wait, asJSON))
 		},
 	}
 	p.flags(cmd)
@@ -46,32 +46,72 @@ It is no failure when none runs. The exit code is 1 when it does not end in time
 	return cmd
 }
 
-func stopWorker(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
-	dir, _, err := p.find(env)
+// stopped is what a stop came to, and its JSON.
+type stopped struct {
+	Was     int  `json:"pid"`
+	Stopped bool `json:"stopped"`
+	// Others are the same of the other data directories that installed hooks write to.
+	Others []stoppedOther `json:"others,omitempty"`
+	failure
+}
+
+type stoppedOther struct {
+	DataDir string `json:"data_dir"`
+	stopped
+}
+
+// stopWorkers stops the workers of all data directories that are meant.
+func stopWorkers(ctx context.Context, env *Env, p place, wait time.Duration, asJSON bool) error {
+	places, err := p.all(env)
 	if err != nil {
 		return err
 	}
+	var doc stopped
+	var errs error
+	for i, p := range places {
+		dir, one, err := stopWorker(ctx, env, p, wait)
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		one.failure = failed(err)
+		if errs = errors.Join(errs, err); i == 0 {
+			doc = one
+		} else {
+			doc.Others = append(doc.Others, stoppedOther{dir, one})
+		}
+		if err == nil && !asJSON {
+			one.say(env, dir, len(places) > 1)
+		}
+	}
+	if asJSON {
+		doc.failure = failed(errs)
+		return env.printJSON(doc, errs)
+	}
+	return errs
+}
+
+func stopWorker(ctx context.Context, env *Env, p place, wait time.Duration) (string, stopped, error) {
+	dir, _, err := p.find(env)
+	if err != nil {
+		return dir, stopped{}, err
+	}
 	if err := awaitStart(ctx, env, dir); err != nil {
-		return err
+		return dir, stopped{}, err
 	}
 	pid, err := endWorker(ctx, filepath.Join(dir, wake.LockFile), wait)
-	if asJSON {
-		doc := struct {
-			Was     int  `json:"pid"`
-			Stopped bool `json:"stopped"`
-			failure
-		}{pid, pid != 0 && err == nil, failed(err)}
-		return env.printJSON(doc, err)
+	return dir, stopped{Was: pid, Stopped: pid != 0 && err == nil}, err
+}
+
+func (s stopped) say(env *Env, dir string, several bool) {
+	in := ""
+	if several {
+		in = " in " + plain(dir)
 	}
-	switch {
-	case err != nil:
-		return err
-	case pid == 0:
-		fmt.Fprintln(env.Stdout, "no worker runs")
-	default:
-		fmt.Fprintf(env.Stdout, "worker %d has ended\n", pid)
+	if s.Was == 0 {
+		fmt.Fprintln(env.Stdout, "no worker runs"+in)
+	} else {
+		fmt.Fprintf(env.Stdout, "worker %d has ended%s\n", s.Was, in)
 	}
-	return nil
 }
 
 // awaitStart waits for a worker that a hook has just started, until it can be asked to end or is gone again.

@@ -94,7 +94,7 @@ func configModes(_ context.Context, w *World) []Result {
 			continue
 		}
 		seen++
-		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
+		if uid, known := owner(info); known && w.strange(uid) {
 			out = append(out, w.others(uid, path, ""))
 			continue
 		}

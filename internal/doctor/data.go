@@ -37,8 +37,11 @@ func dataDir(_ context.Context, w *World) []Result {
 	case !info.IsDir():
 		return []Result{fail("mv "+shellquote.Word(dir)+" "+shellquote.Word(dir+".old"), "%s is no directory: nothing is recorded", dir)}
 	}
-	if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
+	if uid, known := owner(info); known && w.strange(uid) {
 		return []Result{w.others(uid, dir, "-R ")}
+	}
+	if w.Install.UID == 0 && w.Actor != 0 { // nothing is wrong but who looks
+		return []Result{warn("run doctor as that user, without sudo", "%s: this is root, and hooks act as uid %d here", dir, w.Actor)}
 	}
 	if hasModes && info.Mode().Perm()&0o700 != 0o700 {
 		return []Result{fail("chmod 700 "+shellquote.Word(dir), "%s can't be written by its owner (mode %04o): nothing is recorded", dir, info.Mode().Perm()).
@@ -67,7 +70,7 @@ func dataModes(ctx context.Context, w *World) []Result {
 		if err != nil || info.Mode()&fs.ModeSymlink != 0 {
 			continue // what is no file of boathook's is said elsewhere
 		}
-		if uid, known := owner(info); known && w.Install.UID >= 0 && uid != w.Install.UID {
+		if uid, known := owner(info); known && w.strange(uid) {
 			foreign = append(foreign, path)
 		} else if info.Mode().Perm()&0o077 != 0 && !brief(path) {
 			open = append(open, path)
@@ -75,11 +78,11 @@ func dataModes(ctx context.Context, w *World) []Result {
 	}
 	var out []Result
 	if len(foreign) > 0 {
-		cure := fmt.Sprintf("sudo chown %d %s", w.Install.UID, quoted(foreign))
-		if w.Install.UID == 0 {
-			cure = asThem
+		text := "not yours, so that hooks and worker don't touch it"
+		if w.Actor != w.Install.UID {
+			text = fmt.Sprintf("not of uid %d, as which hooks and worker act here, so that they don't touch it", w.Actor)
 		}
-		out = append(out, fail(cure, "%s: not yours, so that hooks and worker don't touch it", some(foreign)))
+		out = append(out, fail(fmt.Sprintf("sudo chown %d %s", w.Actor, quoted(foreign)), "%s: %s", some(foreign), text))
 	}
 	if len(open) > 0 {
 		out = append(out, warn("chmod go= "+quoted(open), "%s: open to other users", some(open)).
@@ -117,12 +120,12 @@ func closeAll(paths []string) error {
 // asThem cures what root sees in another user's home: there is nothing wrong with it but who looks.
 const asThem = "run this as that user, without sudo"
 
-// others is a path that belongs to another user.
+// strange tells whether a file is not of the user that hooks act as.
+func (w *World) strange(uid int) bool { return w.Install.UID >= 0 && uid != w.Actor }
+
+// others is a path that belongs to another user than hooks act as.
 func (w *World) others(uid int, path, recursive string) Result {
-	if w.Install.UID == 0 {
-		return fail(asThem, "%s belongs to another user (uid %d), and this is root", path, uid)
-	}
-	return fail(fmt.Sprintf("sudo chown %s%d %s", recursive, w.Install.UID, shellquote.Word(path)), "%s belongs to another user (uid %d)", path, uid)
+	return fail(fmt.Sprintf("sudo chown %s%d %s", recursive, w.Actor, shellquote.Word(path)), "%s belongs to another user (uid %d)", path, uid)
 }
 
 // quoted are the first of many paths as a shell takes them.

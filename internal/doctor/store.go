@@ -115,7 +115,11 @@ func flow(ctx context.Context, w *World) []Result {
 		return nil
 	}
 	last := map[string]time.Time{}
-	if s, err := w.Open(ctx); err == nil {
+	s, err := w.Open(ctx)
+	if errors.Is(err, ErrOthers) {
+		return info("can't be told: the store belongs to another user")
+	}
+	if err == nil {
 		g, _ := s.Glance(ctx, w.Now(), w.Now()) // an error is said by the store's checks
 		for _, a := range g.Agents {
 			last[a.Agent] = a.Last

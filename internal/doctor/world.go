@@ -10,6 +10,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/netfs"
+	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/shellquote"
@@ -27,6 +28,8 @@ type World struct {
 	// Wired are the configs that the hooks read; of hooks in a project, that of the manifest.
 	Wired    []string
 	Settings config.Settings
+	// Actor is the user that hooks act as: this one, but for root the one whose the config and the data are.
+	Actor int
 	// OnNetwork says that the data had to stay on a network file system.
 	OnNetwork bool
 
@@ -45,18 +48,16 @@ func Load(env Env) *World {
 			w.Places = append(w.Places, in)
 		}
 	}
-	for _, project := range []bool{false, true} { // the user's own hooks say first which config it is
-		for _, in := range places {
-			if in.Workspace == project && in.Config != "" && !slices.Contains(w.Wired, in.Config) {
-				w.Wired = append(w.Wired, in.Config)
-			}
-		}
-	}
+	w.Wired = install.Configs(places)
 	w.Settings = config.Load(config.Request{
 		Path: w.configPath(), Home: env.Install.Home, Env: env.Install.Lookup, Managed: env.Install.Managed,
 	})
 	w.Settings = w.Settings.Settle()
 	w.OnNetwork = w.Settings.DataDirMoved == "" && w.Settings.DataDir != "" && netfs.Remote(w.Settings.DataDir)
+	w.Actor = env.Install.UID
+	if w.Actor == 0 {
+		w.Actor = ownfile.Acting(w.Settings.Path, w.Settings.DataDir)
+	}
 	w.secrets = secretsOf(env.Install.Lookup, w.Settings)
 	w.masks, _ = redact.New(redact.Options{}) // without patterns nothing can be wrong with them
 	return w
