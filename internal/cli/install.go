@@ -93,7 +93,11 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 			if settings, err := env.settings(p.Config); err == nil {
 				env.warnOff(settings) // since before: an uninstall leaves the switch
 			}
-			return append(p.Restart, "then watch what it does: boathook log -f", undo)
+			watch := "then watch what it does: boathook log -f"
+			if configs, err := env.hookConfigs(); err == nil && len(configs) > 1 && configs[0] != p.Config {
+				watch += " --config " + shellquote.Word(p.Config) // without, it looks at the first
+			}
+			return append(p.Restart, watch, undo)
 		},
 		nothing: nothingToChange(agents),
 	}

@@ -61,7 +61,8 @@ closed. It counts from the next hook on, in sessions that run already too. 'boat
 that --for gives. The hooks stay installed.
 
 With --project it counts in one project and below it alone. Nothing in a project can switch hooks off: this is kept in
-the file "off" beside the config. Where off.switch is refused in the settings, this changes nothing and ends with code 3.`,
+the file "off" beside the config that the hooks read; where they read several, beside each. Where off.switch is refused
+in the settings, this changes nothing and ends with code 3.`,
 		Example: `  boathook off --for 1h               everywhere, for an hour
   boathook off --project              in the project around this directory, until 'boathook on --project'
   boathook off --for 2d --project ~/play`,

@@ -27,7 +27,8 @@ func newWorkerDrain(env *Env) *cobra.Command {
 		Use:   "drain",
 		Short: "Store and send all that waits, now",
 		Long: `Store all events that wait and send them where telemetry.endpoint says, whether a worker runs or not, and end when
-nothing is left. For CI jobs whose machine goes away with the job: make it the last step.
+nothing is left. For CI jobs whose machine goes away with the job: make it the last step. Where the hooks read several
+configs, it goes through the data of each.
 
 The exit code is 1 when the time is over before all is stored and sent; it says what is left. That is lost only if the
 data directory is.`,

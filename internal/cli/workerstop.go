@@ -28,7 +28,8 @@ func newWorkerStop(env *Env) *cobra.Command {
 		Long: `Ask the worker that runs to end in good order, and wait until it has. What it has not stored or sent yet stays where it
 is, and the next hook starts another worker. To keep hooks from doing so, switch them off before: 'boathook off'.
 
-It is no failure when none runs. The exit code is 1 when it does not end in time.`,
+Where the hooks read several configs, it ends the worker of each. It is no failure when none runs. The exit
+code is 1 when one does not end in time.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if wait <= 0 {
