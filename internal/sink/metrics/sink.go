@@ -82,7 +82,7 @@ func (s *Sink) Pass(ctx context.Context, st *store.Store) (passed worker.Passed,
 		switch {
 		case errors.Is(err, store.ErrCursorMoved) && ctx.Err() == nil:
 			continue // somebody began anew
-		case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		case err != nil && ctx.Err() != nil: // SQLite has a word of its own for what ctx broke off
 			passed.Behind = true
 			return passed, nil
 		case err != nil || !more:

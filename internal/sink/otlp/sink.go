@@ -82,10 +82,10 @@ func (s *Sink) Pass(ctx context.Context, st *store.Store) (worker.Passed, error)
 	for {
 		err := s.pass(ctx, st, &all)
 		switch {
-		case ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		case err != nil && ctx.Err() != nil: // SQLite has a word of its own for what ctx broke off
 			all.Behind = true
 			return all, nil
-		case errors.Is(err, store.ErrCursorMoved) && ctx.Err() == nil:
+		case errors.Is(err, store.ErrCursorMoved):
 			continue // somebody sends again from another point, or began anew
 		}
 		return all, err
