@@ -22,7 +22,7 @@ const (
 )
 
 // keepBytes bounds the events that the store keeps in memory for sinks that keep up.
-const keepBytes = 4 << 20
+const keepBytes = 1 << 20
 
 // insertTries bounds how often one batch meets a store that is damaged or taken away.
 const insertTries = 4

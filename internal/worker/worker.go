@@ -62,7 +62,7 @@ type Stats struct {
 var ErrChanged = errors.New("settings have changed")
 
 // memoryLimit is what the garbage collector of a worker tries to stay below: it runs beside people's work.
-const memoryLimit = 48 << 20
+const memoryLimit = 46 << 20
 
 // Run drains the spool until nothing has come for the idle time, ctx ends or the process is asked to terminate; a batch
 // that is under way is finished. It returns nil at once when another worker runs, and an error when it had to leave

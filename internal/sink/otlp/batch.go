@@ -14,7 +14,7 @@ import (
 
 // The bounds of what is read at once. Two such batches are in memory: one is sent while the next is made.
 const (
-	batchEvents = 512
+	batchEvents = 256
 	batchTurns  = 512
 	batchBytes  = 4 << 20
 )
