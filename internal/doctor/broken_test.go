@@ -121,7 +121,7 @@ func brokenSwitches() []broken {
 		{"hooks off for the user", "switch.gemini.enabled", Fail, "hooksConfig.enabled = false", "edit ", false, func(h *home) {
 			h.put(".gemini/settings.json", "{ // mine\n\"hooksConfig\":{\"enabled\":false},}", 0o644)
 		}},
-		{"hooks off in the project", "switch.gemini.enabled", Fail, "/work/.gemini/settings.json", "edit ", false, func(h *home) {
+		{"hooks off in the project", "switch.gemini.enabled", Fail, "/work" + "/.gemini/settings.json", "edit ", false, func(h *home) {
 			h.put(filepath.Join(h.work, ".gemini/settings.json"), `{"hooksConfig":{"enabled":false}}`, 0o644)
 		}},
 		{"settings broken", "switch.gemini.enabled", Warn, "can't be read", "edit ", false, func(h *home) { h.put(".gemini/settings.json", "{", 0o644) }},
