@@ -39,7 +39,7 @@ func TestPurgedIsBehindNobody(t *testing.T) {
 	home := configured(t, "http://127.0.0.1:1/v1/traces")
 	spoolEvents(t, home, 0, 3, nil)
 	wants(t, home, exitFailed, "worker drain --wait 200ms", "3 events are not sent (traces to http://127.0.0.1:1/v1/traces): nothing listens at 127.0.0.1:1")
-	wants(t, home, exitOK, "telemetry status", "behind by 3 events", "1 failed tr")
+	wants(t, home, exitOK, "telemetry status", "behind by 3 events", "failed tr") // one or more: it is tried again while drain waits
 	wants(t, home, exitOK, "purge --all --yes", "deleted 3 events")
 	wants(t, home, exitOK, "telemetry status", "nothing sent yet", "", "behind", "failed")
 	wants(t, home, exitOK, "status", "nothing sent yet", "", "behind", "failed", "problem")
