@@ -16,7 +16,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/atomicfile"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/ownfile"
@@ -47,8 +47,8 @@ type Entry struct {
 	PayloadText  string          `json:"payload_text,omitempty"`
 	PayloadBytes int             `json:"payload_bytes"`
 	// Cut says that the line was too long, and content is missing.
-	Cut   bool       `json:"cut,omitempty"`
-	Event hook.Event `json:"event"`
+	Cut   bool        `json:"cut,omitempty"`
+	Event canon.Event `json:"event"`
 
 	Guard    *record.Guard   `json:"guard,omitempty"`
 	Decision record.Decision `json:"decision"`
@@ -76,9 +76,9 @@ func Line(e Entry) []byte {
 		e.Guard = &record.Guard{Outcome: g.Outcome, Fail: g.Fail, Reason: cut(g.Reason, head), Rule: cut(g.Rule, head), DurationMS: g.DurationMS}
 	}
 	ev := e.Event
-	e.Event = hook.Event{ID: ev.ID, Time: ev.Time, Agent: ev.Agent, Event: ev.Event, HostEvent: cut(ev.HostEvent, 256), SpanID: ev.SpanID}
+	e.Event = canon.Event{ID: ev.ID, Time: ev.Time, Agent: ev.Agent, Event: ev.Event, HostEvent: cut(ev.HostEvent, 256), SpanID: ev.SpanID}
 	if ev.Tool != nil {
-		e.Event.Tool = &hook.Tool{Name: cut(ev.Tool.Name, 256), HostName: cut(ev.Tool.HostName, 256), Kind: ev.Tool.Kind}
+		e.Event.Tool = &canon.Tool{Name: cut(ev.Tool.Name, 256), HostName: cut(ev.Tool.HostName, 256), Kind: ev.Tool.Kind}
 	}
 	if line, err := encode(e); err == nil && len(line) <= MaxLine {
 		return line

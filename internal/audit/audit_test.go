@@ -16,7 +16,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -125,7 +125,7 @@ func TestALongLineIsCut(t *testing.T) {
 	for name, e := range map[string]Entry{
 		"payload": {Payload: big},
 		"text":    {PayloadText: strings.Repeat("é", 3<<20)},
-		"event":   {Payload: json.RawMessage(`{}`), Event: hook.Event{Prompt: huge, HostEvent: huge, Tool: &hook.Tool{Name: huge, Output: big}}},
+		"event":   {Payload: json.RawMessage(`{}`), Event: canon.Event{Prompt: huge, HostEvent: huge, Tool: &canon.Tool{Name: huge, Output: big}}},
 		"rest":    {Answer: huge, Notes: []string{huge}, Argv: []string{huge}, Decision: record.Decision{Reason: huge}, Guard: &record.Guard{Reason: huge}},
 	} {
 		e.Event.ID, e.PID, e.PayloadBytes = "01J", 7, 99

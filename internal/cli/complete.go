@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 )
@@ -143,7 +143,7 @@ func toolNames() []string {
 
 func kindNames() []string {
 	var out []string
-	for _, k := range hook.Kinds() {
+	for _, k := range canon.Kinds() {
 		out = append(out, string(k))
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/hookrun"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
@@ -57,7 +57,7 @@ wrong with the payload is said on stderr. The exit code is 1 when there is no JS
 	return cmd
 }
 
-func decodePayload(env *Env, agent, event string) (hook.Event, error) {
+func decodePayload(env *Env, agent, event string) (canon.Event, error) {
 	h, known := registry.Lookup(agent)
 	if !known {
 		env.warn("agent " + agent + " is unknown; its payload is read as one of " + h.Title)
@@ -71,21 +71,21 @@ func decodePayload(env *Env, agent, event string) (hook.Event, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(env.Stdin, maxPayload))
 	if err != nil {
-		return hook.Event{}, fmt.Errorf("read payload: %w", err)
+		return canon.Event{}, fmt.Errorf("read payload: %w", err)
 	}
 	payload := lenient.Parse(data)
 	for _, p := range payload.Problems {
 		env.warn(p)
 	}
 	if payload.Value.Kind() != lenient.Object {
-		return hook.Event{}, exitWith(exitFailed, errors.New("decode payload: there is no JSON object in it"))
+		return canon.Event{}, exitWith(exitFailed, errors.New("decode payload: there is no JSON object in it"))
 	}
 	ev := h.Decode(row, payload.Value, host.Env{Dir: env.Dir})
 	hookrun.Stamp(&ev, env.Now())
 	return ev, nil
 }
 
-func printEvent(env *Env, ev hook.Event, compact bool) error {
+func printEvent(env *Env, ev canon.Event, compact bool) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)

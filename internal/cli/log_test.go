@@ -15,7 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/spool"
 )
@@ -50,7 +50,7 @@ func TestLogDrainsAndLimits(t *testing.T) {
 			r.Decision.Mark, r.Decision.Source = reviewed, "remote_guard"
 		}
 		if i%2 == 1 {
-			r.Event.Event, r.HostEvent = hook.CompactBefore, "PreCompress"
+			r.Event.Event, r.HostEvent = canon.CompactBefore, "PreCompress"
 		}
 	})
 	tests := []struct {
@@ -191,13 +191,13 @@ func TestLogFollowsAReplacedStore(t *testing.T) {
 	<-done
 }
 
+// waitFor waits for what happens within a second where nothing else runs.
 func waitFor(t *testing.T, ok func() bool) {
 	t.Helper()
-	for range 200 {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(25 * time.Millisecond) {
 		if ok() {
 			return
 		}
-		time.Sleep(25 * time.Millisecond)
 	}
 	t.Fatal("waited in vain")
 }
@@ -213,7 +213,7 @@ func TestWorkerMakesNoDirectory(t *testing.T) {
 func TestLogOfAnEventOfNoKind(t *testing.T) {
 	home := t.TempDir()
 	spoolEvents(t, home, 0, 1, func(_ int, r *record.Record) {
-		r.Event.Event, r.HostEvent, r.Tool = hook.Other, "BrandNew", nil
+		r.Event.Event, r.HostEvent, r.Tool = canon.Other, "BrandNew", nil
 	})
 	if _, out, _ := runIn(t, home, "log"); !strings.Contains(out, "BrandNew") {
 		t.Error(out)
@@ -226,7 +226,7 @@ func TestLogFindsATraceAndATurn(t *testing.T) {
 	spoolEvents(t, home, 0, 6, func(i int, r *record.Record) {
 		r.SessionID = "s1"
 		if i%3 == 0 {
-			r.Event.Event, r.HostEvent = hook.PromptSubmit, "BeforeAgent"
+			r.Event.Event, r.HostEvent = canon.PromptSubmit, "BeforeAgent"
 		}
 	})
 	if code, _, errs := runIn(t, home, "worker", "--once"); code != exitOK {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/spelling"
 	"github.com/boathook/boathook/internal/store"
@@ -182,10 +182,10 @@ func similar(name string, names []string) []string {
 
 // knownEvent finds a canonical kind, or else an agent's own name. "notification" is the one and "Notification" the
 // other, so that the name as it is written goes before any other case of it.
-func knownEvent(name string) (kind hook.Kind, host string, known bool) {
+func knownEvent(name string) (kind canon.Kind, host string, known bool) {
 	same := func(a, b string) bool { return a == b }
 	for _, equal := range []func(a, b string) bool{same, strings.EqualFold} {
-		for _, k := range hook.Kinds() {
+		for _, k := range canon.Kinds() {
 			if equal(string(k), name) {
 				return k, "", true
 			}
@@ -201,7 +201,7 @@ func knownEvent(name string) (kind hook.Kind, host string, known bool) {
 
 func families() []string {
 	var out []string
-	for _, k := range hook.Kinds() {
+	for _, k := range canon.Kinds() {
 		family, _, more := strings.Cut(string(k), ":")
 		if more && !slices.Contains(out, family+familyMark) {
 			out = append(out, family+familyMark)

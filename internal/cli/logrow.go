@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -24,13 +24,13 @@ func decisionText(r record.Record) (verdict, rule, paint string) {
 		verdict += "→" + string(d.Expressed)
 	}
 	switch {
-	case d.Action == hook.Deny || d.Expressed == hook.Deny:
+	case d.Action == canon.Deny || d.Expressed == canon.Deny:
 		paint = red
 	case d.Source == sourceNobody:
 		return "-", "", dim
 	case d.Mark != "":
 		verdict, paint = d.Mark, yellow
-	case d.Source == sourceGuardFailed, d.Action == hook.Ask:
+	case d.Source == sourceGuardFailed, d.Action == canon.Ask:
 		paint = yellow
 	default:
 		paint = green
@@ -53,7 +53,7 @@ func ruleText(r record.Record) string {
 }
 
 func kindText(r record.Record) string {
-	if r.Event.Event == hook.Other {
+	if r.Event.Event == canon.Other {
 		return r.HostEvent
 	}
 	return string(r.Event.Event)

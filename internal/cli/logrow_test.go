@@ -9,18 +9,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
 func aRecord(change func(*record.Record)) record.Record {
 	r := record.Record{
 		V: record.Version,
-		Event: hook.Event{
-			Time: time.Date(2026, 3, 1, 9, 8, 7, 0, time.UTC), Agent: "gemini", Event: hook.ToolBefore, HostEvent: "BeforeTool",
-			Tool: &hook.Tool{Name: "bash", HostName: "run_shell_command", Command: "npm test"},
+		Event: canon.Event{
+			Time: time.Date(2026, 3, 1, 9, 8, 7, 0, time.UTC), Agent: "gemini", Event: canon.ToolBefore, HostEvent: "BeforeTool",
+			Tool: &canon.Tool{Name: "bash", HostName: "run_shell_command", Command: "npm test"},
 		},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 		Hook:     record.Hook{LatencyMS: 3.24},
 	}
 	if change != nil {
@@ -43,14 +43,14 @@ func TestRow(t *testing.T) {
 			r.Decision.Source, r.Decision.Rule = "remote_guard", "tests"
 		}, "allow tests 3.2 npm test"},
 		{"deny with a rule", func(r *record.Record) {
-			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Rule: "no-rm", Source: "remote_guard"}
+			r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Rule: "no-rm", Source: "remote_guard"}
 		}, "deny no-rm 3.2 npm test"},
 		{"deny by failure", func(r *record.Record) {
-			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "guard_failed"}
+			r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Source: "guard_failed"}
 			r.Guard = &record.Guard{Outcome: "timeout", Fail: "closed"}
 		}, "deny guard:timeout 3.2 npm test"},
 		{"ask told as a deny", func(r *record.Record) {
-			r.Decision = record.Decision{Action: hook.Ask, Expressed: hook.Deny, Source: "remote_guard", Mark: "review"}
+			r.Decision = record.Decision{Action: canon.Ask, Expressed: canon.Deny, Source: "remote_guard", Mark: "review"}
 		}, "ask→deny 3.2 npm test"},
 		{"review", func(r *record.Record) {
 			r.Decision.Mark, r.Decision.Source, r.Decision.Rule = "review", "remote_guard", "push"
@@ -64,16 +64,16 @@ func TestRow(t *testing.T) {
 			r.Guard = &record.Guard{Outcome: "bad_endpoint", Fail: "open"}
 		}, "allow guard:bad_endpoint 3.2 npm test"},
 		{"the hook broke while it asked", func(r *record.Record) {
-			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "guard_failed"}
+			r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Source: "guard_failed"}
 		}, "deny guard:error 3.2 npm test"},
 		{"not decodable", func(r *record.Record) {
-			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "on_error"}
+			r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Source: "on_error"}
 		}, "deny on_error 3.2 npm test"},
 		{"nothing to decide", func(r *record.Record) {
-			r.Event.Event, r.Tool, r.Prompt = hook.PromptSubmit, nil, "hello\nyou"
+			r.Event.Event, r.Tool, r.Prompt = canon.PromptSubmit, nil, "hello\nyou"
 		}, `- 3.2 hello\nyou`},
 		{"failed tool", func(r *record.Record) {
-			r.Event.Event, r.Tool.Error, r.Hook.LatencyMS = hook.ToolAfter, "exit 3", 12.6
+			r.Event.Event, r.Tool.Error, r.Hook.LatencyMS = canon.ToolAfter, "exit 3", 12.6
 		}, "- 13 failed: exit 3 · npm test"},
 		{"a broken config", func(r *record.Record) {
 			r.Notes = []string{"config: " + strings.Repeat("x", 600), "config: other", "payload: truncated", "redact: bad"}
@@ -104,7 +104,7 @@ func TestRow(t *testing.T) {
 
 func TestRowsFitTheTerminal(t *testing.T) {
 	long := aRecord(func(r *record.Record) {
-		r.Agent, r.Event.Event, r.Tool.Name = "antigravity", hook.PermissionRequest, "a-tool-with-a-long-name"
+		r.Agent, r.Event.Event, r.Tool.Name = "antigravity", canon.PermissionRequest, "a-tool-with-a-long-name"
 		r.Tool.Command = strings.Repeat("한국어 and English ", 40)
 		r.Decision.Rule, r.Decision.Source = "a-rule-with-a-name-longer-than-its-column", "remote_guard"
 	})
@@ -124,7 +124,7 @@ func TestRowsFitTheTerminal(t *testing.T) {
 
 // What became of the guard is said whole at every width, wherever it stands.
 func TestOutcomeIsNeverCut(t *testing.T) {
-	for _, action := range []hook.Action{hook.Allow, hook.Deny} {
+	for _, action := range []canon.Action{canon.Allow, canon.Deny} {
 		for _, outcome := range []string{"timeout", "refused", "status_503", "bad_body", "bad_endpoint", "error"} {
 			r := aRecord(func(r *record.Record) {
 				r.Agent = "antigravity"
@@ -155,7 +155,7 @@ func TestOutcomeIsNeverCut(t *testing.T) {
 func TestLayouts(t *testing.T) {
 	r := aRecord(func(r *record.Record) {
 		r.Tool.Name, r.Tool.Command = "a-tool-of-some-length", "npm test"
-		r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Rule: "no-npm", Source: "remote_guard"}
+		r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Rule: "no-npm", Source: "remote_guard"}
 	})
 	tests := []struct {
 		width int

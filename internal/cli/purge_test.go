@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -32,7 +32,7 @@ func TestPurgeSelects(t *testing.T) {
 			t.Run(fmt.Sprintf("%s stored %t", tt.name, stored), func(t *testing.T) {
 				home := t.TempDir()
 				spoolEvents(t, home, 0, 8, func(i int, r *record.Record) {
-					r.SessionID, r.Time, r.Event.Event = fmt.Sprintf("s%d", i%2), time.Date(2026, 3, 1+i, 1, 0, 0, 0, time.UTC), hook.ToolBefore
+					r.SessionID, r.Time, r.Event.Event = fmt.Sprintf("s%d", i%2), time.Date(2026, 3, 1+i, 1, 0, 0, 0, time.UTC), canon.ToolBefore
 					if i > 3 {
 						r.Agent = "antigravity"
 					}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/collector"
 	"github.com/boathook/boathook/internal/otlp"
@@ -33,7 +33,7 @@ func playedTrial(t *testing.T) *tryRun {
 		}}})
 		run.steps = append(run.steps, trial.Step{Agent: agent, Event: "Gate", Result: agentrun.Result{Stdout: `{"decision":"deny"}`}})
 		run.records = append(run.records, aRecord(func(r *record.Record) {
-			r.Agent, r.HostEvent, r.SpanID, r.Decision.Expressed = agent, "Gate", id, hook.Deny
+			r.Agent, r.HostEvent, r.SpanID, r.Decision.Expressed = agent, "Gate", id, canon.Deny
 		}))
 	}
 	return run

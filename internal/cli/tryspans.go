@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/collector"
 	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
@@ -122,7 +122,7 @@ func (t *tryRun) checkSpans() {
 
 // checkDenied looks whether a call that was denied is seen as such.
 func (t *tryRun) checkDenied(r record.Record, s *collector.Span) {
-	if r.Decision.Expressed == hook.Deny && !denied(s) {
+	if r.Decision.Expressed == canon.Deny && !denied(s) {
 		t.faults = append(t.faults, fmt.Sprintf("%s %s: denied, and its span does not say so", r.Agent, r.HostEvent))
 	}
 }

@@ -12,9 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/verify"
 )
@@ -144,9 +143,9 @@ func watching(t *testing.T) *installer {
 func TestWatchInAPipe(t *testing.T) {
 	i := watching(t)
 	spoolEvents(t, i.env.Home, 0, 2, func(_ int, r *record.Record) {
-		r.Raw, r.SessionID, r.Decision.Action, r.Decision.Expressed = json.RawMessage(payload), "s1", hook.Deny, hook.Deny
+		r.Raw, r.SessionID, r.Decision.Action, r.Decision.Expressed = json.RawMessage(payload), "s1", canon.Deny, canon.Deny
 	})
-	out := i.run("", exitFailed, "verify", "watch", "--for", "400ms", "--since", "1d")
+	out := watchUntil(t, i, "✓ BeforeTool", "--since", "1d")
 	i.has(out, "✓ BeforeTool          2×, last 09:08:07", "not seen: gemini AfterTool: have it run a tool", "watch: 1 event not seen")
 	if strings.Contains(out, "\x1b") {
 		t.Errorf("escapes in a pipe: %q", out)
@@ -157,7 +156,7 @@ func TestWatchInAPipe(t *testing.T) {
 	// Stored, the events are seen with what became of them.
 	i.run("", exitOK, "worker", "--once")
 	spoolEvents(t, i.env.Home, 2, 1, func(_ int, r *record.Record) {
-		r.Event.Event, r.HostEvent, r.SessionID = hook.ToolAfter, "AfterTool", "s1"
+		r.Event.Event, r.HostEvent, r.SessionID = canon.ToolAfter, "AfterTool", "s1"
 	})
 	out = i.run("", exitOK, "verify", "watch", "--for", "1m", "--since", "1d")
 	i.has(out, "a deny was seen", "2 denied", "All expected events were seen.")
@@ -182,7 +181,7 @@ func TestWatchFindsAFault(t *testing.T) {
 	spoolEvents(t, i.env.Home, 0, 2, func(n int, r *record.Record) {
 		r.Raw = json.RawMessage(strings.Replace(payload, `"cwd"`, `"dir"`, 1))
 		if n == 1 {
-			r.Event.Event, r.HostEvent, r.Raw = hook.ToolAfter, "AfterTool", nil
+			r.Event.Event, r.HostEvent, r.Raw = canon.ToolAfter, "AfterTool", nil
 		}
 	})
 	i.has(i.run("", exitFailed, "verify", "watch", "--for", "1m", "--since", "1d"),
@@ -194,11 +193,14 @@ func TestWatchRedraws(t *testing.T) {
 	for _, width := range []int{40, 80} {
 		i := watching(t)
 		i.env.IsTerminal, i.env.Width = true, width
-		out := &firstWrite{then: func() {
+		ctx, cancel := context.WithCancel(t.Context())
+		var out onWrite
+		out.then = func() {
 			spoolEvents(t, i.env.Home, 0, 1, func(_ int, r *record.Record) { r.Time = i.env.Now() })
-		}}
-		i.env.Stdout, i.env.Stderr = out, &bytes.Buffer{}
-		if code := Run(context.Background(), i.env, []string{"verify", "watch", "--for", "1s"}); code != exitFailed {
+			out.text, out.then = "✓ BeforeTool", cancel
+		}
+		i.env.Stdout, i.env.Stderr = &out, &bytes.Buffer{}
+		if code := Run(ctx, i.env, []string{"verify", "watch", "--for", "1m"}); code != exitFailed {
 			t.Errorf("exit %d", code)
 		}
 		lines := map[int]int{40: 7, 80: 3}[width]
@@ -220,25 +222,41 @@ func TestWatchRedraws(t *testing.T) {
 	}
 }
 
-// firstWrite is an output that does something when it was first written to.
-type firstWrite struct {
+// onWrite is an output that does something, once, when a text has been written to it.
+type onWrite struct {
 	bytes.Buffer
+	text string
 	then func()
 }
 
-func (f *firstWrite) Write(b []byte) (int, error) {
-	if f.Len() == 0 {
-		defer f.then()
+func (o *onWrite) Write(b []byte) (int, error) {
+	n, err := o.Buffer.Write(b)
+	if then := o.then; then != nil && strings.Contains(o.String(), o.text) {
+		o.then = nil
+		then()
 	}
-	return f.Buffer.Write(b)
+	return n, err
+}
+
+// watchUntil watches until it has said a text, and returns all that it said; something is missing then.
+func watchUntil(t *testing.T, i *installer, text string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var errs bytes.Buffer
+	out := onWrite{text: text, then: cancel}
+	i.env.Stdout, i.env.Stderr = &out, &errs
+	if code := Run(ctx, i.env, append([]string{"verify", "watch", "--for", "1m"}, args...)); code != exitFailed {
+		t.Fatalf("exit %d: %s%s", code, out.String(), &errs)
+	}
+	return out.String() + errs.String()
 }
 
 func TestWatchEndsWhenInterrupted(t *testing.T) {
 	i := watching(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	timer := time.AfterFunc(100*time.Millisecond, func() { cancel(errors.New("interrupted")) })
-	defer timer.Stop()
-	var out, errs bytes.Buffer
+	var errs bytes.Buffer
+	out := onWrite{then: func() { cancel(errors.New("interrupted")) }}
 	i.env.Stdout, i.env.Stderr = &out, &errs
 	if code := Run(ctx, i.env, []string{"verify", "watch", "--for", "1m"}); code != exitFailed || !strings.Contains(errs.String(), "2 events not seen") {
 		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
@@ -19,7 +19,7 @@ import (
 // prompted makes the n-th event a prompt.
 func prompted(text string) func(int, *record.Record) {
 	return func(_ int, r *record.Record) {
-		r.Event.Event, r.HostEvent, r.Prompt = hook.PromptSubmit, "BeforeAgent", text
+		r.Event.Event, r.HostEvent, r.Prompt = canon.PromptSubmit, "BeforeAgent", text
 	}
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -32,21 +33,22 @@ func TestStopMeetsAWorkerThatStarts(t *testing.T) {
 	if err := os.Chtimes(stamp, now, now); err != nil {
 		t.Fatal(err)
 	}
-	held := make(chan *lock.Lock)
-	go func() {
-		time.Sleep(100 * time.Millisecond)
-		l, err := lock.TryLock(filepath.Join(dir, wake.LockFile))
-		if err != nil {
-			t.Error(err)
+	var out bytes.Buffer
+	env := testEnv(home)
+	env.Stdout, env.Stderr = &out, &out
+	looks := 0
+	env.Now = func() time.Time { // it takes the lock after the first look, by a clock at which it has just started
+		if looks++; looks == 2 {
+			l, err := lock.TryLock(filepath.Join(dir, wake.LockFile))
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = l.Unlock() })
 		}
-		held <- l
-	}()
-	// The worker is this process, which nobody asks to end.
-	code, out, errs := live(t, home, "worker", "stop", "--wait", "50ms")
-	if l := <-held; l != nil {
-		defer func() { _ = l.Unlock() }()
+		return now
 	}
-	if code != exitFailed {
-		t.Errorf("exit %d: %s%s", code, out, errs)
+	// The worker is this process, which nobody asks to end.
+	if code := Run(t.Context(), env, []string{"worker", "stop", "--wait", "50ms"}); code != exitFailed || looks < 2 {
+		t.Errorf("exit %d after %d looks: %s", code, looks, &out)
 	}
 }

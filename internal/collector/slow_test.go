@@ -17,7 +17,11 @@ import (
 // slowServer is a receiver whose patience is short, or endless.
 func slowServer(t *testing.T, patience, idle time.Duration) *httptest.Server {
 	t.Helper()
-	r := &receiver{turns: make(chan struct{}, maxConcurrent), patience: patience, idle: idle}
+	return serve(t, &receiver{turns: make(chan struct{}, maxConcurrent), patience: patience, idle: idle})
+}
+
+func serve(t *testing.T, r *receiver) *httptest.Server {
+	t.Helper()
 	s := httptest.NewServer(r.handler())
 	t.Cleanup(s.Close)
 	return s
@@ -81,10 +85,16 @@ func TestBusy(t *testing.T) {
 
 // TestStandstill: a body that stands still is given up, whether it has taken a turn or not.
 func TestStandstill(t *testing.T) {
-	s := slowServer(t, time.Hour, 20*time.Millisecond)
+	turns := make(chan struct{}, maxConcurrent)
+	s := serve(t, &receiver{turns: turns, patience: time.Hour, idle: 100 * time.Millisecond})
+	patient := serve(t, &receiver{turns: turns, patience: time.Hour, idle: time.Hour}) // whatever keeps a sound body
 	for _, n := range []int{1, 2 * firstBytes} {
+		var conns []net.Conn
 		for range maxConcurrent {
-			resp, err := http.ReadResponse(bufio.NewReader(stuck(t, s, n)), nil)
+			conns = append(conns, stuck(t, s, n))
+		}
+		for _, conn := range conns {
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +103,7 @@ func TestStandstill(t *testing.T) {
 				t.Errorf("%d bytes: %d", n, resp.StatusCode)
 			}
 		}
-		if status, _ := post(t, s); status != http.StatusOK {
+		if status, _ := post(t, patient); status != http.StatusOK {
 			t.Errorf("after %d bytes: %d", n, status)
 		}
 	}

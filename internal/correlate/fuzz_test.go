@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -20,9 +20,9 @@ func FuzzSession(f *testing.F) {
 		if json.Unmarshal([]byte(text), s) != nil || !s.Valid() {
 			return
 		}
-		r := &record.Record{Event: hook.Event{ID: id(1), Agent: "gemini", SessionID: "s", Event: kinds[kind], Time: time.Unix(1, 0)}}
+		r := &record.Record{Event: canon.Event{ID: id(1), Agent: "gemini", SessionID: "s", Event: kinds[kind], Time: time.Unix(1, 0)}}
 		if input != "" {
-			r.Tool = &hook.Tool{InputHash: input}
+			r.Tool = &canon.Tool{InputHash: input}
 		}
 		if p, _ := s.Next(r); p.TraceID == "" || p.Pairing.Proven() != (p.Before != "") && text == "{}" {
 			t.Errorf("place %+v", p)

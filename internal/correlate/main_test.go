@@ -12,7 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -23,9 +23,9 @@ func id(n int) string {
 	return u.String()
 }
 
-var kinds = map[string]hook.Kind{
-	"start": hook.SessionStart, "end": hook.SessionStop, "prompt": hook.PromptSubmit, "stop": hook.AgentStop,
-	"before": hook.ToolBefore, "after": hook.ToolAfter, "error": hook.ToolError, "model": hook.ModelBefore, "answer": hook.ModelAfter,
+var kinds = map[string]canon.Kind{
+	"start": canon.SessionStart, "end": canon.SessionStop, "prompt": canon.PromptSubmit, "stop": canon.AgentStop,
+	"before": canon.ToolBefore, "after": canon.ToolAfter, "error": canon.ToolError, "model": canon.ModelBefore, "answer": canon.ModelAfter,
 }
 
 // line makes the n-th event, n seconds after the first, of a line such as
@@ -37,7 +37,7 @@ var kinds = map[string]hook.Kind{
 func line(t testing.TB, n int, text string) record.Record {
 	t.Helper()
 	words := strings.Fields(text)
-	r := record.Record{V: record.Version, Event: hook.Event{
+	r := record.Record{V: record.Version, Event: canon.Event{
 		ID: id(n), Time: time.Unix(int64(1_700_000_000+n), 0).UTC(), Agent: "gemini", Event: kinds[words[1]], HostEvent: words[1],
 		SessionID: strings.TrimPrefix(words[0], "-"), CWD: "/one/directory",
 	}}
@@ -51,7 +51,7 @@ func line(t testing.TB, n int, text string) record.Record {
 		key, value, said := strings.Cut(word, "=")
 		switch {
 		case key == "deny":
-			r.Decision.Expressed = hook.Deny
+			r.Decision.Expressed = canon.Deny
 		case key == "failed":
 			r.Tool.Status = "error"
 		case key == "id":
@@ -67,7 +67,7 @@ func line(t testing.TB, n int, text string) record.Record {
 			t.Fatalf("what is %s?", word)
 		default:
 			tool, input, _ := strings.Cut(word, ":")
-			r.Tool = &hook.Tool{Name: tool, HostName: tool, InputHash: input}
+			r.Tool = &canon.Tool{Name: tool, HostName: tool, InputHash: input}
 		}
 	}
 	return r

@@ -3,7 +3,7 @@ package correlate
 import (
 	"slices"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -21,12 +21,12 @@ type call struct {
 const maxCalls = 1024
 
 func isAfter(r *record.Record) bool {
-	return r.Event.Event == hook.ToolAfter || r.Event.Event == hook.ToolError
+	return r.Event.Event == canon.ToolAfter || r.Event.Event == canon.ToolError
 }
 
 func (s *Session) pair(r *record.Record, p *Place) {
 	switch {
-	case r.Event.Event == hook.ToolBefore && r.Tool != nil:
+	case r.Event.Event == canon.ToolBefore && r.Tool != nil:
 		p.Pairing = s.before(r)
 	case isAfter(r):
 		p.Pairing, p.Before = s.after(r)
@@ -34,7 +34,7 @@ func (s *Session) pair(r *record.Record, p *Place) {
 }
 
 func (s *Session) before(r *record.Record) Pairing {
-	if r.Decision.Expressed == hook.Deny {
+	if r.Decision.Expressed == canon.Deny {
 		return Blocked
 	}
 	c := call{ID: r.ID, CallID: r.CallID, Tool: r.Tool.HostName, Hash: r.Tool.InputHash}

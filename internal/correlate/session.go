@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -40,9 +40,9 @@ var promptless = map[string]bool{"antigravity": true}
 
 // Next places the session's next event. It returns the turn that ended with it, or before it, if one did.
 func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
-	prompt := r.Event.Event == hook.PromptSubmit
+	prompt := r.Event.Event == canon.PromptSubmit
 	switch {
-	case r.Event.Event == hook.SessionStart && r.Source != "compact":
+	case r.Event.Event == canon.SessionStart && r.Source != "compact":
 		// A session that starts has no agent that still works on a turn or a call.
 		if s.Turn != nil {
 			closed = s.end(Abandoned)
@@ -54,7 +54,7 @@ func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
 	if s.TraceID == "" || prompt {
 		s.TraceID, s.ParentID = begin(r)
 	}
-	if prompt || promptless[r.Agent] && r.Event.Event == hook.ModelBefore && s.Turn == nil {
+	if prompt || promptless[r.Agent] && r.Event.Event == canon.ModelBefore && s.Turn == nil {
 		s.open(r)
 	}
 	p = Place{TraceID: s.TraceID, ParentID: s.ParentID, TurnID: s.TurnID}
@@ -63,9 +63,9 @@ func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
 	s.Last = r.Time
 	switch {
 	case s.Turn == nil:
-	case r.Event.Event == hook.AgentStop:
+	case r.Event.Event == canon.AgentStop:
 		closed = s.end(Completed)
-	case r.Event.Event == hook.SessionStop:
+	case r.Event.Event == canon.SessionStop:
 		closed = s.end(Interrupted)
 	}
 	return p, closed
@@ -108,7 +108,7 @@ func (s *Session) count(r *record.Record, p Place) {
 	if r.Model != "" {
 		t.Model = r.Model
 	}
-	if r.Reason != "" && r.Event.Event == hook.AgentStop {
+	if r.Reason != "" && r.Event.Event == canon.AgentStop {
 		t.Reason = r.Reason
 	}
 	if u := r.Usage; u != nil {
@@ -152,9 +152,9 @@ func Alone(r *record.Record) Place {
 	p.TraceID, p.ParentID = begin(r)
 	switch {
 	case r.Tool == nil:
-	case r.Event.Event == hook.ToolBefore && r.Decision.Expressed == hook.Deny:
+	case r.Event.Event == canon.ToolBefore && r.Decision.Expressed == canon.Deny:
 		p.Pairing = Blocked
-	case r.Event.Event == hook.ToolBefore:
+	case r.Event.Event == canon.ToolBefore:
 		p.Pairing = Open
 	case isAfter(r):
 		p.Pairing = Unmatched

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/record"
@@ -242,7 +242,7 @@ func brokenGuard() []broken {
 			h.config("[guard]\nendpoint = \"http://127.0.0.1:1\"\ndisabled = false")
 			for range 30 {
 				r := h.event("gemini", time.Now().Add(-time.Second))
-				r.Decision = record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "remote_guard"}
+				r.Decision = record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "remote_guard"}
 				r.Guard = &record.Guard{Outcome: outcome, DurationMS: ms}
 				h.insert(r)
 			}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/record"
@@ -178,8 +178,8 @@ const (
 func (h *home) event(agent string, at time.Time) record.Record {
 	return record.Record{
 		V:        record.Version,
-		Event:    hook.Event{ID: ulid.Make().String(), Time: at, Agent: agent, Event: hook.SessionStart, HostEvent: "SessionStart", SessionID: "s"},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Event:    canon.Event{ID: ulid.Make().String(), Time: at, Agent: agent, Event: canon.SessionStart, HostEvent: "SessionStart", SessionID: "s"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 	}
 }
 

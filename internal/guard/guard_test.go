@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/record"
 )
@@ -256,13 +256,13 @@ func TestDecide(t *testing.T) {
 		v    Verdict
 		want record.Decision
 	}{
-		{"allow", open, Verdict{Outcome: "allow", Rule: "r"}, record.Decision{Action: hook.Allow, Source: "remote_guard", Rule: "r"}},
-		{"deny", open, Verdict{Outcome: "deny", Reason: "no"}, record.Decision{Action: hook.Deny, Source: "remote_guard", Reason: "no"}},
-		{"deny without text", open, Verdict{Outcome: "deny"}, record.Decision{Action: hook.Deny, Source: "remote_guard", Reason: "guard_deny"}},
-		{"review", open, Verdict{Outcome: "review", Reason: "look"}, record.Decision{Action: hook.Allow, Source: "remote_guard", Reason: "look", Mark: "review"}},
-		{"review asks", asks, Verdict{Outcome: "review"}, record.Decision{Action: hook.Ask, Source: "remote_guard", Reason: "the guard asks for a review", Mark: "review"}},
-		{"no verdict, open", open, Verdict{Outcome: "timeout"}, record.Decision{Action: hook.Allow, Source: "guard_failed"}},
-		{"no verdict, closed", closed, Verdict{Outcome: "status_503"}, record.Decision{Action: hook.Deny, Source: "guard_failed", Reason: "boathook: the guard gave no verdict (status_503) and guard.fail is closed"}},
+		{"allow", open, Verdict{Outcome: "allow", Rule: "r"}, record.Decision{Action: canon.Allow, Source: "remote_guard", Rule: "r"}},
+		{"deny", open, Verdict{Outcome: "deny", Reason: "no"}, record.Decision{Action: canon.Deny, Source: "remote_guard", Reason: "no"}},
+		{"deny without text", open, Verdict{Outcome: "deny"}, record.Decision{Action: canon.Deny, Source: "remote_guard", Reason: "guard_deny"}},
+		{"review", open, Verdict{Outcome: "review", Reason: "look"}, record.Decision{Action: canon.Allow, Source: "remote_guard", Reason: "look", Mark: "review"}},
+		{"review asks", asks, Verdict{Outcome: "review"}, record.Decision{Action: canon.Ask, Source: "remote_guard", Reason: "the guard asks for a review", Mark: "review"}},
+		{"no verdict, open", open, Verdict{Outcome: "timeout"}, record.Decision{Action: canon.Allow, Source: "guard_failed"}},
+		{"no verdict, closed", closed, Verdict{Outcome: "status_503"}, record.Decision{Action: canon.Deny, Source: "guard_failed", Reason: "boathook: the guard gave no verdict (status_503) and guard.fail is closed"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if diff := cmp.Diff(tc.want, Decide(tc.cfg, tc.v)); diff != "" {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/boathook/boathook/hook"
 	"github.com/boathook/boathook/internal/audit"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
@@ -78,11 +77,11 @@ func (r *run) audit(dir string, rec record.Record, p payloadText) {
 	e := audit.Entry{
 		Time: rec.Time, Version: rec.Hook.Version, PID: os.Getpid(), Argv: r.maskedArgs(),
 		Payload: p.json, PayloadText: p.text, PayloadBytes: rec.Hook.PayloadBytes,
-		Event: rec.Event, Guard: rec.Guard, Decision: rec.Decision, AnswerBytes: len(r.answer()),
+		Event: rec.Event, Guard: rec.Guard, Decision: rec.Decision, AnswerBytes: len(r.answer().Stdout),
 		Times: times, Notes: append(p.notes, rec.Notes...),
 	}
 	if !r.settings.Minimal { // the same answer, with the reason as it may be kept
-		e.Answer = string(r.host.Encode(r.event, hook.Decision{Action: rec.Decision.Expressed, Reason: rec.Decision.Reason}))
+		e.Answer = string(r.reply(rec.Decision).Stdout)
 	}
 	within(diskTime, func() { _ = audit.Append(dir, audit.Line(e), r.settings.Audit.MaxBytes) })
 }

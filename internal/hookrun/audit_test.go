@@ -33,7 +33,7 @@ func TestAuditLog(t *testing.T) {
 	url, _ := serveGuard(t, `{"decision":"DENY","reason":"you used `+canary+`","matchedRule":"r1"}`)
 	l := newLab(t, "[guard]\nendpoint = '"+url+"'\ntimeout_ms = 15000\n[audit]\nenabled = true\n")
 	env := l.env(strings.NewReader(`{"session_id":"s","tool_name":"run_shell_command","tool_input":{"command":"echo ` + canary + `"},"` + canary + `":1}`))
-	got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config, "--token=" + canary}).Text)
+	got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config, "--token=" + canary}).Stdout)
 	entries, text := l.audited(t)
 	if len(entries) != 1 || strings.Contains(text, canary) {
 		t.Fatalf("%d lines: %s", len(entries), text)

@@ -3,7 +3,7 @@ package hookrun
 import (
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 )
 
 // flush is how long the process may wait, once its answer is out, until the worker has stored and sent everything: at the
@@ -20,9 +20,9 @@ func (r *run) flush() time.Duration {
 // for that, that nothing of it runs any more.
 func (r *run) ended(c call) bool {
 	switch r.event.Kind {
-	case hook.SessionStop:
+	case canon.SessionStop:
 		return true
-	case hook.AgentStop:
+	case canon.AgentStop:
 		return r.host.Idle != "" && c.payload.Value.Members().Text(r.host.Idle) == "true"
 	}
 	return false

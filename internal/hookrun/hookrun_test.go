@@ -17,7 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/record"
@@ -49,7 +49,7 @@ func (l *lab) env(stdin io.Reader) Env {
 }
 
 func (l *lab) run(agent, event, payload string) string {
-	return string(Run(l.env(strings.NewReader(payload)), []string{"--agent", agent, "--event", event, "--config", l.config}).Text)
+	return string(Run(l.env(strings.NewReader(payload)), []string{"--agent", agent, "--event", event, "--config", l.config}).Stdout)
 }
 
 // records reads the spool, where nothing drains it.
@@ -108,7 +108,7 @@ func TestRecordOfADeny(t *testing.T) {
 		t.Errorf("answer %s", got)
 	}
 	r := l.only(t)
-	want := record.Decision{Action: hook.Deny, Expressed: hook.Deny, Reason: "no", Rule: "R1", Source: "remote_guard"}
+	want := record.Decision{Action: canon.Deny, Expressed: canon.Deny, Reason: "no", Rule: "R1", Source: "remote_guard"}
 	if diff := cmp.Diff(want, r.Decision); diff != "" {
 		t.Error(diff)
 	}
@@ -153,7 +153,7 @@ func TestReviewAsks(t *testing.T) {
 		t.Errorf("gemini: %s", got)
 	}
 	for _, r := range l.records(t) {
-		if want := map[string]hook.Action{"gemini": hook.Deny, "antigravity": hook.Ask}[r.Agent]; r.Decision.Action != hook.Ask || r.Decision.Expressed != want {
+		if want := map[string]canon.Action{"gemini": canon.Deny, "antigravity": canon.Ask}[r.Agent]; r.Decision.Action != canon.Ask || r.Decision.Expressed != want {
 			t.Errorf("%s: %+v", r.Agent, r.Decision)
 		}
 	}
@@ -254,7 +254,7 @@ func TestMinimalPrivacy(t *testing.T) {
 		if r.Tool != nil && (r.Tool.Name != "bash" || r.Tool.Status != "error" || !strings.HasPrefix(r.Tool.Command, "hmac:")) {
 			t.Errorf("tool %+v", r.Tool)
 		}
-		if r.Event.Event == hook.PromptSubmit {
+		if r.Event.Event == canon.PromptSubmit {
 			prompts[r.Prompt]++
 		}
 	}
@@ -335,7 +335,7 @@ func TestStuckStreamIsAnsweredAfterTheQuietTime(t *testing.T) {
 	l := newLab(t, "")
 	env := l.env(stuck{})
 	env.Quiet = time.Millisecond
-	if got := string(Run(env, []string{"--agent", "antigravity", "--event", "PreToolUse", "--config", l.config}).Text); got != `{"decision":"allow"}`+"\n" {
+	if got := string(Run(env, []string{"--agent", "antigravity", "--event", "PreToolUse", "--config", l.config}).Stdout); got != `{"decision":"allow"}`+"\n" {
 		t.Errorf("answer %s", got)
 	}
 	if notes := l.only(t).Notes; !slices.Contains(notes, "payload: the stream stayed open and the JSON incomplete") {
@@ -348,7 +348,7 @@ func TestAPanicLeavesTheAnswerAndARecord(t *testing.T) {
 	env := l.env(strings.NewReader(rm))
 	env.Lookup = func(string) (string, bool) { panic("boo") }
 	// Own wiring asks the environment, and that panics.
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool"}).Text); got != "{}\n" {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool"}).Stdout); got != "{}\n" {
 		t.Errorf("answer %s", got)
 	}
 	r := &run{env: l.env(strings.NewReader(rm)), args: parseArgs([]string{"--config", l.config}), deadline: make(chan time.Duration, 1)}
@@ -384,7 +384,7 @@ func TestTheWatchdogDoesNotOpenAClosedGuard(t *testing.T) {
 		ended := make(chan struct{})
 		go func() { defer close(ended); r.judge(ctx, &c) }()
 		<-asked
-		if got := string(r.answer()); got != want {
+		if got := string(r.answer().Stdout); got != want {
 			t.Errorf("closed %v: %s", closed, got)
 		}
 		cancel()
@@ -426,11 +426,11 @@ func TestClosedStaysClosedBeforeTheVerdict(t *testing.T) {
 			l := newLab(t, tc.settings)
 			env := l.env(tc.stdin)
 			env.Now, env.Start = time.Now, time.Now()
-			if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
+			if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Stdout); !strings.Contains(got, `"deny"`) {
 				t.Errorf("answer %s", got)
 			}
 			r := l.only(t)
-			if tc.note != "" && !strings.Contains(strings.Join(r.Notes, "\n"), tc.note) || r.Decision.Action != hook.Deny {
+			if tc.note != "" && !strings.Contains(strings.Join(r.Notes, "\n"), tc.note) || r.Decision.Action != canon.Deny {
 				t.Errorf("notes %q, decision %+v", r.Notes, r.Decision)
 			}
 		})
@@ -446,7 +446,7 @@ func TestTheWatchdogLeavesARecord(t *testing.T) {
 	r.expectTheWorst()
 	r.keepLate()
 	rec := l.only(t)
-	if rec.Decision.Action != hook.Deny || rec.HostEvent != "BeforeTool" || !strings.Contains(rec.Notes[0], "watchdog") {
+	if rec.Decision.Action != canon.Deny || rec.HostEvent != "BeforeTool" || !strings.Contains(rec.Notes[0], "watchdog") {
 		t.Errorf("record %+v", rec)
 	}
 	r.keep(r.decode([]byte(rm)))
@@ -456,9 +456,9 @@ func TestTheWatchdogLeavesARecord(t *testing.T) {
 // TestLargeRecordsLoseTheirContentNotThemselves: the reader's limit is the writer's too.
 func TestLargeRecordsLoseTheirContentNotThemselves(t *testing.T) {
 	large := json.RawMessage(`"` + strings.Repeat("x", maxRecord/2) + `"`)
-	rec := record.Record{V: record.Version, Event: hook.Event{
+	rec := record.Record{V: record.Version, Event: canon.Event{
 		ID: "01ARZ3NDEKTSV4RRFFQ69G5FAV", SessionID: "s", Prompt: "p", Raw: large,
-		Tool: &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Output: large, InputHash: "h", Command: "c"},
+		Tool: &canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Output: large, InputHash: "h", Command: "c"},
 	}}
 	got, err := record.Parse((&run{}).encode(rec))
 	if err != nil {
@@ -466,7 +466,7 @@ func TestLargeRecordsLoseTheirContentNotThemselves(t *testing.T) {
 	}
 	want := rec
 	want.Raw, want.Prompt = nil, ""
-	want.Tool = &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", InputHash: "h"}
+	want.Tool = &canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", InputHash: "h"}
 	want.Notes = []string{"payload: the record would be larger than 32 MiB, the content is not kept"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -477,7 +477,7 @@ func TestAWorkerThatCannotStartChangesNothing(t *testing.T) {
 	l := newLab(t, "")
 	env := l.env(strings.NewReader(rm))
 	env.Wake = func(Worker) error { return errors.New("no processes left") }
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); got != "{}\n" {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Stdout); got != "{}\n" {
 		t.Errorf("answer %s", got)
 	}
 	l.only(t)
@@ -512,7 +512,7 @@ func TestManagedSettingsSurviveThePurge(t *testing.T) {
 	}
 	env := l.env(strings.NewReader(rm))
 	env.Managed = managed
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Stdout); !strings.Contains(got, `"deny"`) {
 		t.Errorf("answer %s", got)
 	}
 }
@@ -536,14 +536,14 @@ func TestGuardIsDisabledByTheEnvironmentOnlyInAUsersOwnWiring(t *testing.T) {
 		e.Lookup = func(name string) (string, bool) { v, ok := vars[name]; return v, ok }
 		return e
 	}
-	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"}).Text); got != "{}\n" || len(*asked) != 0 {
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"}).Stdout); got != "{}\n" || len(*asked) != 0 {
 		t.Errorf("own wiring: %s, asked %d times", got, len(*asked))
 	}
-	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Stdout); !strings.Contains(got, `"deny"`) {
 		t.Errorf("installed: %s", got)
 	}
 	delete(vars, "PINTA_GUARD_DISABLED")
-	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"}).Text); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env(), []string{"--agent", "gemini", "--event", "BeforeTool"}).Stdout); !strings.Contains(got, `"deny"`) {
 		t.Errorf("own wiring, not disabled: %s", got)
 	}
 }

@@ -7,18 +7,18 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 )
 
 // Stamp gives an event what only the program that received it can know: its id, time, span and project. It looks at the
 // disk for the project.
-func Stamp(e *hook.Event, now time.Time) {
+func Stamp(e *canon.Event, now time.Time) {
 	stamp(e, now)
 	e.Project = project(e.CWD)
 }
 
 // stamp leaves the project out: a working directory on a disk that hangs must not delay the verdict.
-func stamp(e *hook.Event, now time.Time) {
+func stamp(e *canon.Event, now time.Time) {
 	e.ID, e.Time = newID(now)
 	e.SpanID = newSpanID()
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
@@ -16,7 +16,7 @@ import (
 
 // call is one event with its payload as it came.
 type call struct {
-	hook.Event
+	canon.Event
 	payload lenient.Payload
 	bytes   int
 	guard   *record.Guard
@@ -74,7 +74,7 @@ func (r *run) judge(ctx context.Context, c *call) {
 
 func undecodable() record.Decision {
 	return record.Decision{
-		Action: hook.Deny, Source: "on_error", Reason: "boathook: the tool call could not be decoded and guard.on_error is deny",
+		Action: canon.Deny, Source: "on_error", Reason: "boathook: the tool call could not be decoded and guard.on_error is deny",
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
@@ -139,7 +139,7 @@ func (r *run) encode(rec record.Record) []byte {
 	}
 	rec.Raw, rec.Prompt, rec.Response, rec.Notification = nil, "", "", nil
 	if t := rec.Tool; t != nil {
-		rec.Tool = &hook.Tool{Name: t.Name, HostName: t.HostName, Kind: t.Kind, InputHash: t.InputHash, Status: t.Status, MCP: t.MCP}
+		rec.Tool = &canon.Tool{Name: t.Name, HostName: t.HostName, Kind: t.Kind, InputHash: t.InputHash, Status: t.Status, MCP: t.MCP}
 	}
 	rec.Notes = append(rec.Notes, "payload: the record would be larger than 32 MiB, the content is not kept")
 	b.Reset()
@@ -205,6 +205,9 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 	for _, p := range r.settings.Problems {
 		r.note("config: " + p)
 	}
+	if lost := r.unsaid(); lost != "" {
+		r.note(lost + " could not be said: " + r.host.Title + " has no word for it at " + r.event.Name)
+	}
 	rec := record.Record{
 		V: record.Version, Decision: r.current(), Guard: c.guard,
 		Hook: record.Hook{Version: version.String(), PayloadBytes: c.bytes, AgentLabel: r.label()},
@@ -215,6 +218,8 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 	r.joinTrace(&rec.Event, mask)
 	hide := func(s *string) { *s = mask.Text(*s, true, counts) }
 	hide(&rec.Decision.Reason)
+	hide(&rec.Decision.Context)
+	rec.Decision.Input = r.masked(rec.Decision.Input, mask, counts)
 	hide(&rec.Decision.Rule)
 	hide(&rec.Hook.AgentLabel)
 	if c.guard != nil {
@@ -237,8 +242,8 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 }
 
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.
-func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) (hook.Event, []byte) {
-	e := hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
+func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) (canon.Event, []byte) {
+	e := canon.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
 	raw := r.masked(c.Raw, mask, counts)
 	if raw != nil {
 		e = r.host.Decode(r.event, lenient.Parse(raw).Value, host.Env{Dir: r.env.Dir})

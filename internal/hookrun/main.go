@@ -15,7 +15,7 @@ import (
 const quiet = 2 * time.Second
 
 // Main runs one hook with the process's own streams. The exit code is 0 whatever happens, and nothing is written to
-// stderr: some hosts take either for a deny. The caller must end the process at once afterwards.
+// stderr, since some hosts take either for a deny; only where it is a deny, and an agent knows no other, they are used. The caller must end the process at once afterwards.
 func Main(args []string) int {
 	start := time.Now()
 	home, _ := os.LookupEnv("HOME")
@@ -31,7 +31,10 @@ func Main(args []string) int {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		_, _ = os.Stdout.Write(out.Text) // a host that has gone cannot be told
+		_, _ = os.Stdout.Write(out.Stdout) // a host that has gone cannot be told
+		if len(out.Stderr) > 0 {
+			_, _ = os.Stderr.Write(out.Stderr)
+		}
 	}()
 	select {
 	case <-written:
@@ -42,7 +45,7 @@ func Main(args []string) int {
 			_ = wake.Drain(o, out.Flush) // what is not sent now is sent when the next worker runs
 		}
 	}
-	return 0
+	return out.Exit
 }
 
 // writeTime bounds the answer's way into the host's pipe.

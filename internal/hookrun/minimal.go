@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
@@ -17,12 +17,13 @@ func minimize(rec *record.Record, key machineKey) {
 	m := minimizer{key}
 	e := &rec.Event
 	e.Raw = nil
-	for _, s := range []*string{&e.Prompt, &e.Response, &e.CWD, &e.Project, &e.TranscriptPath, &rec.Decision.Reason} {
+	for _, s := range []*string{&e.Prompt, &e.Response, &e.CWD, &e.Project, &e.TranscriptPath, &rec.Decision.Reason, &rec.Decision.Context} {
 		m.hash(s)
 	}
 	for _, s := range []*string{&e.Source, &e.Reason, &e.Model, &e.HostEvent, &rec.Decision.Rule} {
 		m.name(s)
 	}
+	m.raw(&rec.Decision.Input)
 	if rec.Guard != nil {
 		m.hash(&rec.Guard.Reason)
 		m.name(&rec.Guard.Rule)
@@ -44,7 +45,7 @@ func minimize(rec *record.Record, key machineKey) {
 
 type minimizer struct{ key machineKey }
 
-func (m minimizer) tool(t *hook.Tool) {
+func (m minimizer) tool(t *canon.Tool) {
 	m.name(&t.Name)
 	m.name(&t.HostName)
 	m.raw(&t.Input)

@@ -130,7 +130,7 @@ func TestOffInAProject(t *testing.T) {
 				env := l.env(strings.NewReader(tc.payload))
 				env.Dir = tc.dir
 				event := map[string]string{"gemini": "BeforeTool", "antigravity": "PreToolUse"}[tc.agent]
-				got := string(Run(env, []string{"--agent", tc.agent, "--event", event, "--config", l.config}).Text)
+				got := string(Run(env, []string{"--agent", tc.agent, "--event", event, "--config", l.config}).Stdout)
 				if denied := strings.Contains(got, `"deny"`); denied == tc.off {
 					t.Errorf("%s", got)
 				}
@@ -164,7 +164,7 @@ func TestARepositoryHasNoSay(t *testing.T) {
 		}
 		return "", false
 	}
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Stdout); !strings.Contains(got, `"deny"`) {
 		t.Errorf("%s", got)
 	}
 	l.only(t)

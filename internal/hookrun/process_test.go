@@ -254,7 +254,7 @@ func TestRootThatCannotActAsTheOwnerWritesNothing(t *testing.T) {
 		}
 		return os.ErrPermission
 	}
-	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Text); !strings.Contains(got, `"deny"`) {
+	if got := string(Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config}).Stdout); !strings.Contains(got, `"deny"`) {
 		t.Errorf("%s", got)
 	}
 	l.untouched(t)

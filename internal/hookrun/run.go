@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
@@ -53,7 +53,7 @@ type Worker struct {
 
 // Answer is what a hook says, and what is to be done once it has been said.
 type Answer struct {
-	Text []byte
+	host.Reply
 	// Flush is how long to wait then until the worker has stored and sent all; mostly not at all.
 	Flush  time.Duration
 	Worker Worker
@@ -80,12 +80,12 @@ func Run(env Env, args []string) Answer {
 	for {
 		select {
 		case <-done:
-			return Answer{Text: r.answer(), Flush: r.flush(), Worker: r.worker}
+			return Answer{Reply: r.answer(), Flush: r.flush(), Worker: r.worker}
 		case <-timer.C:
 			if configured {
 				r.keepLate()
 			}
-			return Answer{Text: r.answer()}
+			return Answer{Reply: r.answer()}
 		case d := <-r.deadline:
 			configured = true
 			timer.Reset(d - env.Now().Sub(env.Start))
@@ -93,7 +93,7 @@ func Run(env Env, args []string) Answer {
 	}
 }
 
-func allowed() record.Decision { return record.Decision{Action: hook.Allow, Source: "default"} }
+func allowed() record.Decision { return record.Decision{Action: canon.Allow, Source: "default"} }
 
 // run is one hook in the making. The mutex guards what the watchdog reads.
 type run struct {
@@ -118,6 +118,7 @@ type run struct {
 
 	mu       sync.Mutex
 	decision record.Decision
+	lost     string // of the decision, what the agent could not be told
 }
 
 // mountTable is what is mounted where, read once.
@@ -128,14 +129,14 @@ func (r *run) mountTable() netfs.Mounts {
 
 // decide sets the best decision so far; what the host cannot express becomes stricter here.
 func (r *run) decide(d record.Decision) {
-	said := r.host.Express(hook.Decision{Action: d.Action, Reason: d.Reason})
-	d.Expressed = said.Action
-	if said.Action != d.Action {
+	said, lost := r.host.Express(r.event, canon.Decision{Action: d.Action, Reason: d.Reason, Input: d.Input, Context: d.Context})
+	d.Expressed, d.Input, d.Context = said.Action, said.Input, said.Context
+	if said.Action != canon.Allow {
 		d.Reason = said.Reason
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.decision = d
+	r.decision, r.lost = d, lost
 }
 
 func (r *run) current() record.Decision {
@@ -144,9 +145,17 @@ func (r *run) current() record.Decision {
 	return r.decision
 }
 
-func (r *run) answer() []byte {
-	d := r.current()
-	return r.host.Encode(r.event, hook.Decision{Action: d.Expressed, Reason: d.Reason})
+// unsaid is what of the decision the agent could not be told.
+func (r *run) unsaid() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lost
+}
+
+func (r *run) answer() host.Reply { return r.reply(r.current()) }
+
+func (r *run) reply(d record.Decision) host.Reply {
+	return r.host.Encode(r.event, canon.Decision{Action: d.Expressed, Reason: d.Reason, Input: d.Input, Context: d.Context})
 }
 
 // recovered turns a panic into the answer that stands; the record, if it can still be written, tells what happened.
@@ -160,7 +169,7 @@ func (r *run) recovered() {
 
 // bare is an event of which only the arguments are known.
 func (r *run) bare() call {
-	return call{Event: hook.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}}
+	return call{Event: canon.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}}
 }
 
 func (r *run) work() {

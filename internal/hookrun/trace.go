@@ -3,13 +3,13 @@ package hookrun
 import (
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/redact"
 )
 
 // joinTrace takes the trace that the agent runs in, where its environment names one. A repository's .env may have named
 // it: it is an identifier and decides nothing, and a state that looks like a secret is left out.
-func (r *run) joinTrace(e *hook.Event, mask *redact.Redactor) {
+func (r *run) joinTrace(e *canon.Event, mask *redact.Redactor) {
 	text, ok := r.env.Lookup("TRACEPARENT")
 	if !ok {
 		return

@@ -1,10 +1,10 @@
-// Package host describes what boathook knows of one agent: its events, how a payload becomes a hook.Event, how a decision
+// Package host describes what boathook knows of one agent: its events, how a payload becomes a canon.Event, how a decision
 // becomes the bytes that the agent expects. Each agent is a package below this one with the same files; package
 // registry lists them. It must not import anything that the hook path could not afford.
 package host
 
 import (
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/lenient"
 )
 
@@ -12,12 +12,17 @@ import (
 type Event struct {
 	// Name is the host's name, Kind the canonical one.
 	Name string
-	Kind hook.Kind
+	Kind canon.Kind
 	// Default says that install registers it; Tool that it concerns a tool call (hosts register those with a matcher).
 	Default bool
 	Tool    bool
-	// Gate says that a deny is possible here, so the guard is asked.
+	// Gate says that the guard is asked: what this event is about has not happened yet, and a deny is possible.
 	Gate bool
+	// CallID says that the payload names the call.
+	CallID bool
+	// Can is what an answer does, Fails what becomes of a hook that gives none.
+	Can   Can
+	Fails Fails
 	// Silent says that any output, even {}, changes what the host does: the answer is no bytes at all.
 	Silent bool
 }
@@ -35,8 +40,6 @@ type Host struct {
 	Title  string
 	Events []Event
 	Tools  []Tool
-	// CanAsk says that an ask is safe: it reaches a person or is refused, never hangs the agent.
-	CanAsk bool
 	// Calls gives what the payload holds of a tool call, for the guard: every input (more than one only where a broken
 	// payload repeats keys) and the MCP context.
 	Calls func(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value)
@@ -48,9 +51,9 @@ type Host struct {
 	// Idle names the member that is true where nothing more will come of a session; empty where another event says so.
 	Idle string
 	// Decode fills an event from a payload. It never fails: what is not there stays zero.
-	Decode func(ev Event, payload lenient.Value, env Env) hook.Event
-	// Encode gives the bytes for the host's standard input-output contract; nil means print nothing.
-	Encode func(ev Event, d hook.Decision) []byte
+	Decode func(ev Event, payload lenient.Value, env Env) canon.Event
+	// Encode gives what the agent is told of a decision that Express made sayable; the zero Reply is silence.
+	Encode func(ev Event, d canon.Decision) Reply
 }
 
 // Env is what a decoder may take from the hook's process where the payload is silent.
@@ -66,7 +69,7 @@ func (h *Host) Event(name string) (Event, bool) {
 			return e, true
 		}
 	}
-	return Event{Name: name, Kind: hook.Other}, false
+	return Event{Name: name, Kind: canon.Other}, false
 }
 
 // ToolRow finds a tool by the host's name. An unknown tool keeps its name and is of kind other.
@@ -77,12 +80,4 @@ func (h *Host) ToolRow(hostName string) Tool {
 		}
 	}
 	return Tool{HostName: hostName, Name: hostName, Kind: "other"}
-}
-
-// Express turns a decision into one that the host can say: where it cannot ask safely, an ask becomes a deny.
-func (h *Host) Express(d hook.Decision) hook.Decision {
-	if d.Action == hook.Ask && !h.CanAsk {
-		return hook.Decision{Action: hook.Deny, Reason: d.Reason + " (needs a person's approval, which " + h.Title + " hooks cannot ask for)"}
-	}
-	return d
 }

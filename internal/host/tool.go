@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/lenient"
 )
 
@@ -21,9 +21,9 @@ type Args struct {
 // NewTool describes a tool call from the rows of its names and from every input that the payload holds for it (more than
 // one of either only where a payload repeats keys). The last of each is what the host uses; commands, paths and URLs are
 // taken from all inputs, whatever shape they have.
-func NewTool(rows []Tool, inputs []lenient.Value, args Args) *hook.Tool {
+func NewTool(rows []Tool, inputs []lenient.Value, args Args) *canon.Tool {
 	row := rows[len(rows)-1]
-	t := &hook.Tool{Name: row.Name, HostName: row.HostName, Kind: row.Kind}
+	t := &canon.Tool{Name: row.Name, HostName: row.HostName, Kind: row.Kind}
 	var commands []string
 	for _, in := range inputs {
 		t.Input = in.Clean()

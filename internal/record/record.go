@@ -8,7 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 )
 
 // Version is the format's version, in every record as "v". A reader refuses versions that it does not know.
@@ -17,7 +17,7 @@ const Version = 1
 // Record is one hook run. Its JSON form has the event's fields at the top level.
 type Record struct {
 	V int `json:"v"`
-	hook.Event
+	canon.Event
 	Decision Decision `json:"decision"`
 	Guard    *Guard   `json:"guard,omitempty"`
 	Hook     Hook     `json:"hook"`
@@ -28,13 +28,16 @@ type Record struct {
 // Decision is what was decided and what the host was told.
 type Decision struct {
 	// Action is the decision itself; Expressed what the host could be told (stricter where it has no word for it).
-	Action    hook.Action `json:"action"`
-	Expressed hook.Action `json:"expressed"`
-	Reason    string      `json:"reason,omitempty"`
-	Rule      string      `json:"rule,omitempty"`
+	Action    canon.Action `json:"action"`
+	Expressed canon.Action `json:"expressed"`
+	Reason    string       `json:"reason,omitempty"`
+	Rule      string       `json:"rule,omitempty"`
 	// Source is the evidence: default (nobody was asked), remote_guard, guard_failed (no verdict), on_error (the call
 	// could not be decoded).
 	Source string `json:"source"`
+	// Input is the rewritten input of the tool and Context the text for the model, as far as the agent was told them.
+	Input   json.RawMessage `json:"input,omitempty"`
+	Context string          `json:"context,omitempty"`
 	// Mark is "review" when the guard asked for a review and the call was allowed all the same.
 	Mark string `json:"mark,omitempty"`
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lenient"
@@ -41,10 +41,10 @@ func TestDecodedEventsAreValid(t *testing.T) {
 }
 
 // filled is a record with every field set.
-func filled(ev hook.Event) record.Record {
+func filled(ev canon.Event) record.Record {
 	return record.Record{
 		V: record.Version, Event: ev,
-		Decision: record.Decision{Action: hook.Ask, Expressed: hook.Deny, Reason: "r", Rule: "r", Source: "remote_guard", Mark: "review"},
+		Decision: record.Decision{Action: canon.Ask, Expressed: canon.Deny, Reason: "r", Rule: "r", Source: "remote_guard", Mark: "review"},
 		Guard:    &record.Guard{Outcome: "status_503", Fail: "open", Reason: "r", Rule: "r", DurationMS: 1.5},
 		Hook:     record.Hook{Version: "v1", LatencyMS: 2, PayloadBytes: 3, AgentLabel: "agy", Redactions: map[string]int{"jwt": 1}, Privacy: "minimal"},
 		Notes:    []string{"n"},
@@ -53,7 +53,7 @@ func filled(ev hook.Event) record.Record {
 
 func TestTheValidatorFindsFaults(t *testing.T) {
 	v := load(t, "record")
-	good := filled(hook.Event{ID: "01JNEXAMP0E000000000000000", SpanID: "0123456789abcdef", Agent: "gemini", Event: hook.Other})
+	good := filled(canon.Event{ID: "01JNEXAMP0E000000000000000", SpanID: "0123456789abcdef", Agent: "gemini", Event: canon.Other})
 	tests := []struct {
 		name  string
 		spoil func(node)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -17,7 +17,7 @@ func TestSchemasMatchTheStructs(t *testing.T) {
 	tests := []struct {
 		name string
 		of   any
-	}{{"event", hook.Event{}}, {"record", record.Record{}}}
+	}{{"event", canon.Event{}}, {"record", record.Record{}}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			v := load(t, tt.name)
@@ -127,7 +127,7 @@ func TestKindsAreThoseOfTheCode(t *testing.T) {
 	defs := v.root["$defs"].(node)
 	enum := defs["kind"].(node)["enum"].([]any)
 	var want []any
-	for _, k := range hook.Kinds() {
+	for _, k := range canon.Kinds() {
 		want = append(want, string(k))
 	}
 	if !reflect.DeepEqual(enum, want) {

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/doctor"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
@@ -58,8 +58,8 @@ func insert(t *testing.T, data string, at time.Time, change func(*record.Record)
 	must(t, err)
 	defer func() { must(t, s.Close()) }()
 	r := record.Record{
-		V: record.Version, Event: hook.Event{ID: ulid.Make().String(), Time: at, Agent: "gemini", Event: hook.ToolBefore, HostEvent: "BeforeTool"},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		V: record.Version, Event: canon.Event{ID: ulid.Make().String(), Time: at, Agent: "gemini", Event: canon.ToolBefore, HostEvent: "BeforeTool"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 	}
 	if change != nil {
 		change(&r)
@@ -70,7 +70,7 @@ func insert(t *testing.T, data string, at time.Time, change func(*record.Record)
 	must(t, err)
 }
 
-func asked(action hook.Action, outcome string, ms float64) func(*record.Record) {
+func asked(action canon.Action, outcome string, ms float64) func(*record.Record) {
 	return func(r *record.Record) {
 		r.Decision = record.Decision{Action: action, Expressed: action, Source: "remote_guard"}
 		r.Guard = &record.Guard{Outcome: outcome, DurationMS: ms}
@@ -80,8 +80,8 @@ func asked(action hook.Action, outcome string, ms float64) func(*record.Record) 
 func TestGather(t *testing.T) {
 	env, data := home(t)
 	insert(t, data, noon.Add(-20*time.Hour), nil)
-	insert(t, data, noon.Add(-3*time.Hour), asked(hook.Deny, "deny", 4))
-	insert(t, data, noon.Add(-time.Minute), asked(hook.Allow, "allow", 8))
+	insert(t, data, noon.Add(-3*time.Hour), asked(canon.Deny, "deny", 4))
+	insert(t, data, noon.Add(-time.Minute), asked(canon.Allow, "allow", 8))
 	s := gathered(t, env)
 	if len(s.Installed) != 1 || s.Installed[0].Events != 8 || s.Installed[0].Since.IsZero() {
 		t.Errorf("installed: %+v", s.Installed)
@@ -106,7 +106,7 @@ func TestGather(t *testing.T) {
 func TestProblemsAreShown(t *testing.T) {
 	env, data := home(t)
 	endpoint(t, env, "https://u:"+secret+"@otlp.example/v1/traces")
-	insert(t, data, noon.Add(-time.Minute), asked(hook.Allow, "timeout", 50))
+	insert(t, data, noon.Add(-time.Minute), asked(canon.Allow, "timeout", 50))
 	s, err := store.Open(t.Context(), worker.StorePath(data))
 	must(t, err)
 	must(t, s.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Tries: 3, Error: "401 for Bearer " + secret, Next: noon.Add(time.Minute)}))

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -37,7 +37,7 @@ func TestDamagedRowsBlockNothing(t *testing.T) {
 			now := time.Unix(1_700_000_000, 0)
 			must(t, s.Present(t.Context(), "a", now))
 			prompt := func(n int) Row {
-				return row(t, n, func(r *record.Record) { r.Event.Event = hook.PromptSubmit })
+				return row(t, n, func(r *record.Record) { r.Event.Event = canon.PromptSubmit })
 			}
 			insert(t, s, prompt(0))
 			_, err := s.db.ExecContext(t.Context(), statement)

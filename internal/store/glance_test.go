@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -17,7 +17,7 @@ func TestGlance(t *testing.T) {
 	insert(t, s,
 		row(t, 0, nil),
 		row(t, 10, func(r *record.Record) {
-			r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "remote_guard"}
+			r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Source: "remote_guard"}
 		}),
 		row(t, 20, func(r *record.Record) { r.Agent, r.Decision.Source = "antigravity", "remote_guard" }),
 		row(t, 30, nil),

@@ -5,17 +5,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
 // turnRows are those of one turn: a prompt and its end.
 func turnRows(t testing.TB, n int) []Row {
 	t.Helper()
-	kind := func(k hook.Kind, name string) func(*record.Record) {
+	kind := func(k canon.Kind, name string) func(*record.Record) {
 		return func(r *record.Record) { r.Event.Event, r.HostEvent = k, name }
 	}
-	return []Row{row(t, n, kind(hook.PromptSubmit, "BeforeAgent")), row(t, n+1, kind(hook.AgentStop, "AfterAgent"))}
+	return []Row{row(t, n, kind(canon.PromptSubmit, "BeforeAgent")), row(t, n+1, kind(canon.AgentStop, "AfterAgent"))}
 }
 
 func lag(t testing.TB, s *Store, c Cursor) [2]int64 {

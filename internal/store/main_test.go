@@ -8,7 +8,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -32,11 +32,11 @@ func row(t testing.TB, n int, change func(*record.Record)) Row {
 	t.Helper()
 	r := record.Record{
 		V: record.Version,
-		Event: hook.Event{
-			ID: id(n), Time: time.Unix(int64(1_700_000_000+n), 0).UTC(), Agent: "gemini", Event: hook.ToolBefore,
+		Event: canon.Event{
+			ID: id(n), Time: time.Unix(int64(1_700_000_000+n), 0).UTC(), Agent: "gemini", Event: canon.ToolBefore,
 			HostEvent: "BeforeTool", SessionID: "s",
 		},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 	}
 	if change != nil {
 		change(&r)

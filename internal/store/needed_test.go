@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -13,21 +13,21 @@ import (
 // their contents, that a call's end or a turn names. They go when these are sent.
 func TestRetentionKeepsWhatUnsentSpansAreMadeOf(t *testing.T) {
 	s := newStore(t)
-	tool := &hook.Tool{Name: "bash", HostName: "run", InputHash: "x"}
+	tool := &canon.Tool{Name: "bash", HostName: "run", InputHash: "x"}
 	for n, of := range []struct {
-		kind    hook.Kind
+		kind    canon.Kind
 		session string
-		tool    *hook.Tool
+		tool    *canon.Tool
 	}{
-		{hook.PromptSubmit, "a", nil}, // 1: first of a turn that is not sent
-		{hook.ToolBefore, "a", tool},  // 2: begin of a call whose end is not sent
-		{hook.Notified, "a", nil},     // 3: of the turn, and neither its first nor its last
-		{hook.PromptSubmit, "b", nil}, // 4: first of an open turn
-		{hook.ModelAfter, "b", nil},   // 5: of that
-		{hook.ModelAfter, "b", nil},   // 6: last of it
-		{hook.Notified, "", nil},      // 7: belongs to nothing
-		{hook.ToolAfter, "a", tool},   // 8: not sent
-		{hook.AgentStop, "a", nil},    // 9: not sent, last of the turn
+		{canon.PromptSubmit, "a", nil}, // 1: first of a turn that is not sent
+		{canon.ToolBefore, "a", tool},  // 2: begin of a call whose end is not sent
+		{canon.Notified, "a", nil},     // 3: of the turn, and neither its first nor its last
+		{canon.PromptSubmit, "b", nil}, // 4: first of an open turn
+		{canon.ModelAfter, "b", nil},   // 5: of that
+		{canon.ModelAfter, "b", nil},   // 6: last of it
+		{canon.Notified, "", nil},      // 7: belongs to nothing
+		{canon.ToolAfter, "a", tool},   // 8: not sent
+		{canon.AgentStop, "a", nil},    // 9: not sent, last of the turn
 	} {
 		insert(t, s, row(t, n, func(r *record.Record) {
 			r.Event.Event, r.SessionID, r.Tool, r.Prompt = of.kind, of.session, of.tool, secret

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 )
 
@@ -24,7 +24,7 @@ func olderStore(t *testing.T) string {
 		_, err := db.Exec(query)
 		must(t, err)
 	}
-	r := play(t, 1, "s", hook.PromptSubmit, "")
+	r := play(t, 1, "s", canon.PromptSubmit, "")
 	_, err = db.Exec(`INSERT INTO events (id, time_ns, agent, event, host_event, session_id, turn_id, call_id, tool, rule, action,
 expressed, source, latency_ms, json) VALUES (?, ?, 'gemini', 'prompt:submit', 'BeforeAgent', 's', '', '', '', '', '', '', '', 0, ?)`,
 		r.Record.ID, unixNano(r.Record.Time), string(r.JSON))
@@ -56,7 +56,7 @@ func TestOlderStoreIsRead(t *testing.T) {
 	s, err := Open(t.Context(), path)
 	must(t, err)
 	defer s.Close()
-	insert(t, s, play(t, 2, "s", hook.PromptSubmit, ""))
+	insert(t, s, play(t, 2, "s", canon.PromptSubmit, ""))
 	if diff := cmp.Diff(ids(1, 2), each(t, s, Filter{})); diff != "" {
 		t.Error(diff)
 	}

@@ -11,34 +11,34 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	"github.com/boathook/boathook/internal/record"
 )
 
 // play is a session's n-th event: prompts, calls that follow one another, overlap, are denied or never end.
-func play(t testing.TB, n int, session string, kind hook.Kind, input string) Row {
+func play(t testing.TB, n int, session string, kind canon.Kind, input string) Row {
 	return row(t, n, func(r *record.Record) {
 		r.SessionID, r.Event.Event = session, kind
 		switch {
 		case input == "denied":
-			r.Decision.Expressed = hook.Deny
+			r.Decision.Expressed = canon.Deny
 			fallthrough
 		case input != "":
-			r.Tool = &hook.Tool{Name: "bash", HostName: "bash", InputHash: input}
+			r.Tool = &canon.Tool{Name: "bash", HostName: "bash", InputHash: input}
 		}
 	})
 }
 
-var playKinds = []hook.Kind{
-	hook.SessionStart, hook.PromptSubmit, hook.ToolBefore, hook.ToolAfter, hook.ToolBefore, hook.ToolAfter, hook.AgentStop,
-	hook.SessionStop, hook.ModelBefore,
+var playKinds = []canon.Kind{
+	canon.SessionStart, canon.PromptSubmit, canon.ToolBefore, canon.ToolAfter, canon.ToolBefore, canon.ToolAfter, canon.AgentStop,
+	canon.SessionStop, canon.ModelBefore,
 }
 
 func playRandom(t testing.TB, n int, session string, pick func(int) int) Row {
 	kind := playKinds[pick(len(playKinds))]
 	input := ""
-	if kind == hook.ToolBefore || kind == hook.ToolAfter {
+	if kind == canon.ToolBefore || kind == canon.ToolAfter {
 		input = []string{"a", "b", "denied"}[pick(3)]
 	}
 	return play(t, n, session, kind, input)
@@ -151,7 +151,7 @@ func TestSessionsKeepApart(t *testing.T) {
 // TestDamagedSession: what is remembered of a session may be lost; its events may not.
 func TestDamagedSession(t *testing.T) {
 	s := newStore(t)
-	insert(t, s, play(t, 1, "s", hook.PromptSubmit, ""), play(t, 2, "well", hook.PromptSubmit, ""))
+	insert(t, s, play(t, 1, "s", canon.PromptSubmit, ""), play(t, 2, "well", canon.PromptSubmit, ""))
 	for _, damage := range []string{"", "rubbish", `{"turn":7}`, "null", `{"turn":{},"calls":[{}],"last":"2023-11-14T22:13:20Z"}`} {
 		_, err := s.db.Exec("UPDATE sessions SET json = ?", damage)
 		must(t, err)
@@ -161,7 +161,7 @@ func TestDamagedSession(t *testing.T) {
 	}
 	_, err := s.db.Exec("UPDATE sessions SET json = 'rubbish'")
 	must(t, err)
-	insert(t, s, play(t, 3, "s", hook.PromptSubmit, ""), play(t, 4, "s", hook.AgentStop, ""))
+	insert(t, s, play(t, 3, "s", canon.PromptSubmit, ""), play(t, 4, "s", canon.AgentStop, ""))
 	places, turns := placesOf(t, s)
 	want := correlate.Place{TraceID: correlate.TraceID(id(3)), TurnID: id(3)}
 	if diff := cmp.Diff(want, places[id(4)]); diff != "" {
@@ -180,8 +180,8 @@ func TestDamagedSession(t *testing.T) {
 // TestSweep ends what is silent, and nothing else; an ended turn isn't ended again.
 func TestSweep(t *testing.T) {
 	s := newStore(t)
-	insert(t, s, play(t, 1, "old", hook.PromptSubmit, ""), play(t, 2, "over", hook.PromptSubmit, ""),
-		play(t, 3, "over", hook.AgentStop, ""), play(t, 100, "new", hook.PromptSubmit, ""))
+	insert(t, s, play(t, 1, "old", canon.PromptSubmit, ""), play(t, 2, "over", canon.PromptSubmit, ""),
+		play(t, 3, "over", canon.AgentStop, ""), play(t, 100, "new", canon.PromptSubmit, ""))
 	var got []int
 	for range 2 {
 		n, err := s.Sweep(t.Context(), time.Unix(1_700_000_050, 0))

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -21,12 +21,12 @@ const secret = "CONTENT-THAT-GOES"
 func full(t testing.TB, n int, session string) Row {
 	return row(t, n, func(r *record.Record) {
 		text, value := fmt.Sprint(secret, n), json.RawMessage(fmt.Sprintf(`{"a":"%s%d"}`, secret, n))
-		r.SessionID, r.Event.Event, r.Project = session, hook.PromptSubmit, "/home/user/"+session
+		r.SessionID, r.Event.Event, r.Project = session, canon.PromptSubmit, "/home/user/"+session
 		r.Prompt, r.Response, r.TranscriptPath, r.Raw = text, text, text, value
 		r.Decision.Reason, r.Notes = text, []string{text}
 		r.Guard = &record.Guard{Outcome: "allow", Reason: text, DurationMS: float64(n)}
-		r.Notification = &hook.Notification{Type: "t", Message: text, Details: value}
-		r.Tool = &hook.Tool{
+		r.Notification = &canon.Notification{Type: "t", Message: text, Details: value}
+		r.Tool = &canon.Tool{
 			Name: "bash", Input: value, Output: value, Error: text, Command: text, Paths: []string{text}, URLs: []string{text},
 		}
 	})
@@ -75,11 +75,11 @@ func TestContentsExpire(t *testing.T) {
 	must(t, err)
 	e := p.Record
 	want := record.Record{
-		V: 1, Event: hook.Event{
-			ID: id(7), Time: at(7).UTC(), Agent: "gemini", Event: hook.PromptSubmit, HostEvent: "BeforeTool", SessionID: "s",
-			Project: "/home/user/s", Tool: &hook.Tool{Name: "bash"}, Notification: &hook.Notification{Type: "t"},
+		V: 1, Event: canon.Event{
+			ID: id(7), Time: at(7).UTC(), Agent: "gemini", Event: canon.PromptSubmit, HostEvent: "BeforeTool", SessionID: "s",
+			Project: "/home/user/s", Tool: &canon.Tool{Name: "bash"}, Notification: &canon.Notification{Type: "t"},
 		},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 		Guard:    &record.Guard{Outcome: "allow", DurationMS: 7}, Hook: record.Hook{Privacy: PrivacyExpired},
 	}
 	if diff := cmp.Diff(want, e); diff != "" || !ok || p.Place.TurnID != id(7) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -63,11 +63,11 @@ func TestFilter(t *testing.T) {
 			case 3:
 				r.Agent, r.HostEvent = "codex", "pre"
 			case 4:
-				r.Tool = &hook.Tool{Name: "bash", Command: `echo "<100%_done>" \ X`}
+				r.Tool = &canon.Tool{Name: "bash", Command: `echo "<100%_done>" \ X`}
 			case 5:
-				r.SessionID, r.Event.Event = "other", hook.AgentStop
+				r.SessionID, r.Event.Event = "other", canon.AgentStop
 			case 6:
-				r.Decision.Action = hook.Deny
+				r.Decision.Action = canon.Deny
 			case 7:
 				r.Prompt = "100 percent, undone"
 			}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -28,7 +28,7 @@ var contract = sync.OnceValue(func() map[string]map[string]map[string]string {
 })
 
 // golden is the answer that a host takes; ok is false where it takes none.
-func golden(h *host.Host, ev host.Event, action hook.Action) (want map[string]string, ok bool) {
+func golden(h *host.Host, ev host.Event, action canon.Action) (want map[string]string, ok bool) {
 	key := "other"
 	if ev.Gate {
 		key = string(action)
@@ -39,7 +39,7 @@ func golden(h *host.Host, ev host.Event, action hook.Action) (want map[string]st
 
 // CheckAnswer tells what is wrong with the bytes that a hook answered with, empty where nothing is. The reason that was
 // given is returned too. A silent event wants no bytes at all.
-func CheckAnswer(h *host.Host, ev host.Event, action hook.Action, answer []byte) (reason, fault string) {
+func CheckAnswer(h *host.Host, ev host.Event, action canon.Action, answer []byte) (reason, fault string) {
 	if ev.Silent {
 		if len(answer) > 0 {
 			return "", fmt.Sprintf("%d bytes were answered where any byte changes what the agent does", len(answer))
@@ -93,15 +93,15 @@ func compareAnswer(want map[string]string, got map[string]any) (reason, fault st
 func CheckHost(h *host.Host) []string {
 	var out []string
 	for _, ev := range h.Events {
-		actions := []hook.Action{hook.Allow}
+		actions := []canon.Action{canon.Allow}
 		if ev.Gate {
-			actions = append(actions, hook.Deny)
+			actions = append(actions, canon.Deny)
 		}
-		if ev.Gate && h.CanAsk {
-			actions = append(actions, hook.Ask)
+		if ev.Gate && ev.Can.Ask {
+			actions = append(actions, canon.Ask)
 		}
 		for _, action := range actions {
-			answer := h.Encode(ev, hook.Decision{Action: action, Reason: "a reason"})
+			answer := h.Encode(ev, canon.Decision{Action: action, Reason: "a reason"}).Stdout
 			if _, fault := CheckAnswer(h, ev, action, answer); fault != "" {
 				out = append(out, fmt.Sprintf("%s %s: %s", ev.Name, action, fault))
 			}

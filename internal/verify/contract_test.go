@@ -1,10 +1,11 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 )
@@ -16,10 +17,14 @@ func TestContractKnowsEveryHost(t *testing.T) {
 				t.Errorf("%s has no answer for %s", h.ID, word)
 			}
 		}
-		if _, ok := contract()[h.ID]["ask"]; ok != h.CanAsk {
-			t.Errorf("%s: an answer for ask: %t, it can ask: %t", h.ID, ok, h.CanAsk)
+		if _, ok := contract()[h.ID]["ask"]; ok != canAsk(h) {
+			t.Errorf("%s: an answer for ask: %t, it can ask: %t", h.ID, ok, canAsk(h))
 		}
 	}
+}
+
+func canAsk(h *host.Host) bool {
+	return slices.ContainsFunc(h.Events, func(e host.Event) bool { return e.Gate && e.Can.Ask })
 }
 
 // SPEC §7.3, and what else of an answer an agent would choke on.
@@ -33,36 +38,36 @@ func TestCheckAnswer(t *testing.T) {
 	tests := []struct {
 		h      *host.Host
 		ev     host.Event
-		action hook.Action
+		action canon.Action
 		answer string
 		want   string
 	}{
-		{gemini, before, hook.Allow, "{}\n", ""},
-		{gemini, before, hook.Allow, `{"decision":"allow"}`, "member decision"},
-		{gemini, before, hook.Deny, `{"decision":"deny","reason":"r","systemMessage":"r"}`, ""},
-		{gemini, before, hook.Deny, `{"decision":"deny","reason":"r"}`, "systemMessage is missing"},
-		{gemini, before, hook.Deny, `{"decision":"deny","reason":"r","systemMessage":"s"}`, "another text"},
-		{gemini, before, hook.Deny, `{"decision":"block","reason":"r","systemMessage":"r"}`, `decision is not "deny"`},
-		{gemini, before, hook.Deny, `{}`, "decision is missing"},
-		{gemini, before, hook.Ask, `{}`, "no word for ask"},
-		{gemini, start, hook.Allow, ``, "no JSON object"},
-		{gemini, start, hook.Allow, `{} {}`, "more than one"},
-		{gemini, start, hook.Allow, `log line {}`, "no JSON object"},
-		{gemini, silent, hook.Allow, ``, ""},
-		{gemini, silent, hook.Allow, `{}`, "any byte"},
-		{agy, pre, hook.Allow, `{"decision":"allow"}`, ""},
-		{agy, pre, hook.Allow, `{}`, "decision is missing"},
-		{agy, pre, hook.Deny, `{"decision":"deny","reason":"r"}`, ""},
-		{agy, pre, hook.Deny, `{"decision":"deny","reason":""}`, "reason is empty"},
-		{agy, pre, hook.Deny, `{"decision":"deny","reason":"r","systemMessage":"r"}`, "member systemMessage"},
-		{agy, pre, hook.Ask, `{"decision":"ask","reason":"r"}`, ""},
+		{gemini, before, canon.Allow, "{}\n", ""},
+		{gemini, before, canon.Allow, `{"decision":"allow"}`, "member decision"},
+		{gemini, before, canon.Deny, `{"decision":"deny","reason":"r","systemMessage":"r"}`, ""},
+		{gemini, before, canon.Deny, `{"decision":"deny","reason":"r"}`, "systemMessage is missing"},
+		{gemini, before, canon.Deny, `{"decision":"deny","reason":"r","systemMessage":"s"}`, "another text"},
+		{gemini, before, canon.Deny, `{"decision":"block","reason":"r","systemMessage":"r"}`, `decision is not "deny"`},
+		{gemini, before, canon.Deny, `{}`, "decision is missing"},
+		{gemini, before, canon.Ask, `{}`, "no word for ask"},
+		{gemini, start, canon.Allow, ``, "no JSON object"},
+		{gemini, start, canon.Allow, `{} {}`, "more than one"},
+		{gemini, start, canon.Allow, `log line {}`, "no JSON object"},
+		{gemini, silent, canon.Allow, ``, ""},
+		{gemini, silent, canon.Allow, `{}`, "any byte"},
+		{agy, pre, canon.Allow, `{"decision":"allow"}`, ""},
+		{agy, pre, canon.Allow, `{}`, "decision is missing"},
+		{agy, pre, canon.Deny, `{"decision":"deny","reason":"r"}`, ""},
+		{agy, pre, canon.Deny, `{"decision":"deny","reason":""}`, "reason is empty"},
+		{agy, pre, canon.Deny, `{"decision":"deny","reason":"r","systemMessage":"r"}`, "member systemMessage"},
+		{agy, pre, canon.Ask, `{"decision":"ask","reason":"r"}`, ""},
 	}
 	for _, tt := range tests {
 		reason, fault := CheckAnswer(tt.h, tt.ev, tt.action, []byte(tt.answer))
 		if (fault == "") != (tt.want == "") || !strings.Contains(fault, tt.want) {
 			t.Errorf("%s %s %s: %q, want %q", tt.ev.Name, tt.action, tt.answer, fault, tt.want)
 		}
-		if fault == "" && tt.action != hook.Allow && reason != "r" {
+		if fault == "" && tt.action != canon.Allow && reason != "r" {
 			t.Errorf("%s: reason %q", tt.answer, reason)
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -43,7 +43,7 @@ func expect(agent string, payload []byte) expected {
 
 // differs lists what of an event is not what the payload said. Contents that were masked, or hashed, can't be compared:
 // of those only is looked at whether they are there.
-func (x expected) differs(h *host.Host, ev host.Event, e hook.Event, hidden bool) []string {
+func (x expected) differs(h *host.Host, ev host.Event, e canon.Event, hidden bool) []string {
 	var out []string
 	wrong := func(name string, is bool) {
 		if is {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
@@ -37,9 +37,9 @@ func (h *HostReport) obeyed(p store.Placed, at seen) {
 
 func (h *HostReport) decided(r *record.Record) {
 	switch r.Decision.Expressed {
-	case hook.Allow:
+	case canon.Allow:
 		h.Contract.Allowed++
-	case hook.Deny:
+	case canon.Deny:
 		h.Contract.Denied++
 		if r.SessionID == "" {
 			return

@@ -3,7 +3,7 @@ package verify
 import (
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
@@ -213,4 +213,4 @@ func isGate(h *host.Host, event string) bool {
 	return ok && ev.Gate
 }
 
-func isAfter(kind hook.Kind) bool { return kind == hook.ToolAfter || kind == hook.ToolError }
+func isAfter(kind canon.Kind) bool { return kind == canon.ToolAfter || kind == canon.ToolError }

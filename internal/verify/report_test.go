@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/trial"
@@ -194,8 +194,8 @@ func TestReportFindsChangedAnswer(t *testing.T) {
 			t.Errorf("%s: %v", h.ID, faults)
 		}
 		encode := h.Encode
-		h.Encode = func(ev host.Event, d hook.Decision) []byte {
-			return []byte(strings.Replace(string(encode(ev, d)), `"reason"`, `"message"`, 1))
+		h.Encode = func(ev host.Event, d canon.Decision) host.Reply {
+			return host.Reply{Stdout: []byte(strings.Replace(string(encode(ev, d).Stdout), `"reason"`, `"message"`, 1))}
 		}
 		r := NewReport([]*host.Host{h}, nil)
 		if r.Finish(); r.OK || len(r.Hosts[0].Findings) == 0 || r.Hosts[0].Findings[0].Kind != AnswerChanged {

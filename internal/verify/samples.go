@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -103,14 +103,14 @@ func withCommand(h *host.Host, payload []byte, command string) ([]byte, bool) {
 }
 
 // decided is what the guard's word becomes: an ask is a deny where the agent can't be made to ask.
-func decided(h *host.Host, want string, reviewAsks bool) hook.Action {
+func decided(ev host.Event, want string, reviewAsks bool) canon.Action {
 	switch {
 	case want == "deny":
-		return hook.Deny
-	case want == "review" && reviewAsks && h.CanAsk:
-		return hook.Ask
+		return canon.Deny
+	case want == "review" && reviewAsks && ev.Can.Ask:
+		return canon.Ask
 	case want == "review" && reviewAsks:
-		return hook.Deny
+		return canon.Deny
 	}
-	return hook.Allow
+	return canon.Allow
 }

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/record"
@@ -22,7 +22,7 @@ type oneRun struct {
 	agent  agentrun.Agent
 	form   form
 	sample sample
-	action hook.Action
+	action canon.Action
 }
 
 // run starts the hook and adds what is wrong to the event's faults.
@@ -76,7 +76,7 @@ func (r *oneRun) label() string {
 	return label
 }
 
-func (e *EventResult) answered(want string, action hook.Action) {
+func (e *EventResult) answered(want string, action canon.Action) {
 	text := want
 	if want != string(action) {
 		text += " → " + string(action)
@@ -126,7 +126,7 @@ func (r *oneRun) check(rec record.Record, reason string, say func(string)) {
 	if rec.Decision.Expressed != r.action {
 		say(fmt.Sprintf("the record says %s, and the agent should have been told %s", rec.Decision.Expressed, r.action))
 	}
-	if r.action != hook.Allow && !hidden && reason != rec.Decision.Reason {
+	if r.action != canon.Allow && !hidden && reason != rec.Decision.Reason {
 		say("the record has another reason than the agent was told")
 	}
 	switch {

@@ -226,7 +226,7 @@ func (t *tester) event(ctx context.Context, p place, ev host.Event, hook agentru
 	for _, form := range forms(h.ID, w.command, runner) {
 		e.Forms = append(e.Forms, form.name)
 		for _, s := range list {
-			r := &oneRun{t: t, host: h, event: ev, hook: hook, agent: runner, form: form, sample: s, action: decided(h, s.want, reviewAsks)}
+			r := &oneRun{t: t, host: h, event: ev, hook: hook, agent: runner, form: form, sample: s, action: decided(ev, s.want, reviewAsks)}
 			if err := r.run(ctx, a, e); err != nil {
 				return err
 			}

@@ -181,10 +181,12 @@ func TestForget(t *testing.T) {
 func TestStartErrors(t *testing.T) {
 	dir := dataDir(t)
 	missing := filepath.Join(dir, "missing")
-	if err := Start(Options{Exe: missing, DataDir: dir}); err == nil || !strings.Contains(err.Error(), "start worker "+missing) {
+	now := time.Now()
+	clock := func() time.Time { return now }
+	if err := Start(Options{Exe: missing, DataDir: dir, Now: clock}); err == nil || !strings.Contains(err.Error(), "start worker "+missing) {
 		t.Fatalf("missing program: %v", err)
 	}
-	if err := Start(Options{Exe: missing, DataDir: dir}); err != nil {
+	if err := Start(Options{Exe: missing, DataDir: dir, Now: clock}); err != nil {
 		t.Fatalf("a program that can't be started is tried once per interval: %v", err)
 	}
 	if err := Start(Options{Exe: os.Args[0], DataDir: missing}); err == nil {

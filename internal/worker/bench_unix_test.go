@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -77,23 +77,23 @@ func largeEvent(b testing.TB, n int) []byte {
 	b.Helper()
 	r := record.Record{
 		V: record.Version,
-		Event: hook.Event{
+		Event: canon.Event{
 			ID: id(n), Time: time.Unix(1_700_000_000, int64(n)*1e6).UTC(), Agent: "gemini", SessionID: fmt.Sprint("session-", n%40),
 			CWD: "/home/user/shop", Project: "/home/user/shop", SpanID: fmt.Sprintf("%016x", n+1),
 		},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "remote_guard"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "remote_guard"},
 		Guard:    &record.Guard{Outcome: "allow", DurationMS: 3.25},
 		Hook:     record.Hook{Version: "0.2.0", LatencyMS: 7.5, PayloadBytes: 2048},
 	}
 	step := n / 40 % 6
-	r.Event.Event = []hook.Kind{hook.PromptSubmit, hook.ToolBefore, hook.ToolAfter, hook.ToolBefore, hook.ToolAfter, hook.AgentStop}[step]
+	r.Event.Event = []canon.Kind{canon.PromptSubmit, canon.ToolBefore, canon.ToolAfter, canon.ToolBefore, canon.ToolAfter, canon.AgentStop}[step]
 	r.HostEvent = []string{"BeforeAgent", "BeforeTool", "AfterTool", "BeforeTool", "AfterTool", "AfterAgent"}[step]
 	input, err := json.Marshal(map[string]string{"command": strings.Repeat("grep -rn \"price\" ./src | sort\n", 56)})
 	must(b, err)
 	r.Raw = json.RawMessage(fmt.Sprintf(`{"session_id":%q,"cwd":"/home/user/shop","hook_event_name":%q,"tool_name":"run_shell_command","tool_input":%s}`,
 		r.SessionID, r.HostEvent, input))
 	if step > 0 && step < 5 {
-		r.Tool = &hook.Tool{
+		r.Tool = &canon.Tool{
 			Name: "bash", HostName: "run_shell_command", Kind: "shell", Input: input, InputHash: fmt.Sprintf("%064x", n/40/2*40+n%40),
 		}
 	} else {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
@@ -64,20 +64,20 @@ func id(n int) string {
 	return u.String()
 }
 
-func event(id, session string) []byte { return eventOf(id, session, hook.ToolBefore, "BeforeTool") }
+func event(id, session string) []byte { return eventOf(id, session, canon.ToolBefore, "BeforeTool") }
 
 func promptEvent(id, session string) []byte {
-	return eventOf(id, session, hook.PromptSubmit, "BeforeAgent")
+	return eventOf(id, session, canon.PromptSubmit, "BeforeAgent")
 }
 
-func eventOf(id, session string, kind hook.Kind, name string) []byte {
+func eventOf(id, session string, kind canon.Kind, name string) []byte {
 	b, err := json.Marshal(record.Record{
 		V: record.Version,
-		Event: hook.Event{
+		Event: canon.Event{
 			ID: id, Time: time.Unix(1_700_000_000, 0).UTC(), Agent: "gemini", Event: kind, HostEvent: name,
 			SessionID: session,
 		},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 	})
 	if err != nil {
 		panic(err) // plain data can always be encoded

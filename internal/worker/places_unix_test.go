@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
@@ -23,7 +23,7 @@ import (
 // event and turn is where it would be had each session come alone, through one worker.
 func TestKilledWorkersKeepSessionsApart(t *testing.T) {
 	const sessions, each = 1000, 5
-	kinds := []hook.Kind{hook.PromptSubmit, hook.ModelBefore, hook.AgentStop, hook.PromptSubmit, hook.SessionStop}
+	kinds := []canon.Kind{canon.PromptSubmit, canon.ModelBefore, canon.AgentStop, canon.PromptSubmit, canon.SessionStop}
 	rng := rand.New(rand.NewPCG(3, 4))
 	next, alone := make([]int, sessions), make([][]store.Row, sessions)
 	o := options(t)

@@ -88,7 +88,7 @@ func TestLeavesASinkThatIsRefusedForTooLong(t *testing.T) {
 	if sink.taken() != nil || lock.Held(o.lockPath()) {
 		t.Fatalf("took %v", sink.taken())
 	}
-	refused = false
+	refused, o.GiveUp = false, time.Minute
 	must(t, Run(t.Context(), o)) // as the next hook starts it
 	if diff := cmp.Diff(ids(0, 3), sink.taken()); diff != "" {
 		t.Fatal(diff)
@@ -116,6 +116,7 @@ func TestRestsAsItsCursorSays(t *testing.T) {
 	if sink.passes != 0 {
 		t.Fatalf("%d passes", sink.passes)
 	}
+	o.GiveUp = time.Minute
 	setCursor(time.Now().Add(-time.Hour))
 	must(t, Run(t.Context(), o))
 	if diff := cmp.Diff(ids(0, 1), sink.taken()); diff != "" {
@@ -167,7 +168,7 @@ func TestAbsentForAMoment(t *testing.T) {
 	must(t, Run(t.Context(), o))
 	now = now.Add(store.AbsentFor - time.Second)
 	must(t, Run(t.Context(), o))
-	refused, o.Sinks, o.Absent = false, []Sink{sink}, nil
+	refused, o.Sinks, o.Absent, o.GiveUp = false, []Sink{sink}, nil, time.Minute
 	spoolEvents(t, o, 3, 4)
 	must(t, Run(t.Context(), o))
 	if diff := cmp.Diff(ids(0, 4), sink.taken()); diff != "" {
@@ -260,10 +261,18 @@ func TestFlushThroughARunningWorker(t *testing.T) {
 // TestFlushEndsWithItsContext: and says what is left.
 func TestFlushEndsWithItsContext(t *testing.T) {
 	o := options(t)
-	o.Sinks = []Sink{&testSink{name: "a", hang: true}}
+	sink := &testSink{name: "a", hang: true}
+	o.Sinks = []Sink{sink}
 	spoolEvents(t, o, 0, 3)
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
+	go func() {
+		for ; ctx.Err() == nil; time.Sleep(time.Millisecond) {
+			if names, err := o.Spool.Pending(); err == nil && len(names) == 0 && sink.begun() {
+				cancel()
+			}
+		}
+	}()
 	left, err := Flush(ctx, o)
 	if diff := cmp.Diff(Left{Behind: map[string]int64{"a": 3}}, left); diff != "" || err != nil {
 		t.Fatal(diff, err)

@@ -90,3 +90,10 @@ func (s *testSink) taken() []string {
 	defer s.mu.Unlock()
 	return slices.Clone(s.got)
 }
+
+// begun tells whether it was asked for anything.
+func (s *testSink) begun() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.passes > 0
+}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host/hosttest"
 )
 
@@ -15,20 +15,20 @@ const brain = "/home/user/.gemini/antigravity-cli/brain/2f6c1d7e-9a44-4c0f-8b1d-
 // TestDecodeCaptures reads payloads of the shape that was published from agy 1.1.26. The program itself is closed and
 // needs a login, so that none could be recorded here.
 func TestDecodeCaptures(t *testing.T) {
-	run := func(status, failure string) *hook.Tool {
-		return &hook.Tool{Name: "bash", HostName: "run_command", Kind: "shell", Command: "echo x", Status: status, Error: failure}
+	run := func(status, failure string) *canon.Tool {
+		return &canon.Tool{Name: "bash", HostName: "run_command", Kind: "shell", Command: "echo x", Status: status, Error: failure}
 	}
-	want := map[string]hook.Event{
-		"PreInvocation":            {Event: hook.ModelBefore},
-		"PreInvocation.print-mode": {Event: hook.ModelBefore, CWD: hosttest.Dir},
-		"PreToolUse":               {Event: hook.ToolBefore, Tool: run("", "")},
-		"PreToolUse.print-mode":    {Event: hook.ToolBefore, Tool: run("", "")},
-		"PreToolUse.write":         {Event: hook.ToolBefore, Tool: &hook.Tool{Name: "write_file", HostName: "write_to_file", Kind: "write", Paths: []string{"/home/user/shop/a.txt"}}},
-		"PostToolUse":              {Event: hook.ToolAfter, Tool: run("success", "")},
-		"PostToolUse.failed":       {Event: hook.ToolAfter, Tool: run("error", "exit status 3")},
-		"PostToolUse.null-call":    {Event: hook.ToolAfter},
-		"PostInvocation":           {Event: hook.ModelAfter},
-		"Stop":                     {Event: hook.AgentStop, Reason: "NO_TOOL_CALL"},
+	want := map[string]canon.Event{
+		"PreInvocation":            {Event: canon.ModelBefore},
+		"PreInvocation.print-mode": {Event: canon.ModelBefore, CWD: hosttest.Dir},
+		"PreToolUse":               {Event: canon.ToolBefore, Tool: run("", "")},
+		"PreToolUse.print-mode":    {Event: canon.ToolBefore, Tool: run("", "")},
+		"PreToolUse.write":         {Event: canon.ToolBefore, Tool: &canon.Tool{Name: "write_file", HostName: "write_to_file", Kind: "write", Paths: []string{"/home/user/shop/a.txt"}}},
+		"PostToolUse":              {Event: canon.ToolAfter, Tool: run("success", "")},
+		"PostToolUse.failed":       {Event: canon.ToolAfter, Tool: run("error", "exit status 3")},
+		"PostToolUse.null-call":    {Event: canon.ToolAfter},
+		"PostInvocation":           {Event: canon.ModelAfter},
+		"Stop":                     {Event: canon.AgentStop, Reason: "NO_TOOL_CALL"},
 	}
 	for name, id := range map[string]string{
 		"PreToolUse": "2", "PreToolUse.print-mode": "2", "PreToolUse.write": "3", "PostToolUse": "2", "PostToolUse.failed": "2",
@@ -49,7 +49,7 @@ func TestDecodeCaptures(t *testing.T) {
 	hosttest.Recordings(t, Host(), "testdata/agy-1.1.26", want)
 }
 
-func before(t *testing.T, text []byte) hook.Event {
+func before(t *testing.T, text []byte) canon.Event {
 	t.Helper()
 	return hosttest.Decode(t, Host(), "PreToolUse", text)
 }
@@ -81,13 +81,13 @@ func TestToolRows(t *testing.T) {
 
 func TestEventRows(t *testing.T) {
 	type row struct {
-		Kind                hook.Kind
+		Kind                canon.Kind
 		Default, Tool, Gate bool
 	}
 	want := map[string]row{
-		"PreInvocation": {hook.ModelBefore, true, false, false}, "PostInvocation": {hook.ModelAfter, true, false, false},
-		"PreToolUse": {hook.ToolBefore, true, true, true}, "PostToolUse": {hook.ToolAfter, true, true, false},
-		"Stop": {hook.AgentStop, true, false, false}, "SessionStart": {hook.SessionStart, false, false, false},
+		"PreInvocation": {canon.ModelBefore, true, false, false}, "PostInvocation": {canon.ModelAfter, true, false, false},
+		"PreToolUse": {canon.ToolBefore, true, true, true}, "PostToolUse": {canon.ToolAfter, true, true, false},
+		"Stop": {canon.AgentStop, true, false, false}, "SessionStart": {canon.SessionStart, false, false, false},
 	}
 	got := map[string]row{}
 	for _, e := range Host().Events {
@@ -156,19 +156,19 @@ func TestWorkDir(t *testing.T) {
 func TestEncode(t *testing.T) {
 	for _, tc := range []struct {
 		event string
-		d     hook.Decision
+		d     canon.Decision
 		want  string
 	}{
-		{"PreToolUse", hook.Decision{Action: hook.Allow, Reason: "unused"}, `{"decision":"allow"}` + "\n"},
-		{"PreToolUse", hook.Decision{Action: hook.Deny, Reason: "no"}, `{"decision":"deny","reason":"no"}` + "\n"},
-		{"PreToolUse", hook.Decision{Action: hook.Ask, Reason: "look"}, `{"decision":"ask","reason":"look"}` + "\n"},
-		{"PostToolUse", hook.Decision{Action: hook.Allow}, "{}\n"},
-		{"PreInvocation", hook.Decision{Action: hook.Allow}, "{}\n"},
-		{"SessionStart", hook.Decision{Action: hook.Allow}, "{}\n"},
-		{"NeverHeardOf", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"PreToolUse", canon.Decision{Action: canon.Allow, Reason: "unused"}, `{"decision":"allow"}` + "\n"},
+		{"PreToolUse", canon.Decision{Action: canon.Deny, Reason: "no"}, `{"decision":"deny","reason":"no"}` + "\n"},
+		{"PreToolUse", canon.Decision{Action: canon.Ask, Reason: "look"}, `{"decision":"ask","reason":"look"}` + "\n"},
+		{"PostToolUse", canon.Decision{Action: canon.Allow}, "{}\n"},
+		{"PreInvocation", canon.Decision{Action: canon.Allow}, "{}\n"},
+		{"SessionStart", canon.Decision{Action: canon.Allow}, "{}\n"},
+		{"NeverHeardOf", canon.Decision{Action: canon.Allow}, "{}\n"},
 	} {
 		ev, _ := Host().Event(tc.event)
-		if got := string(Host().Encode(ev, tc.d)); got != tc.want {
+		if got := string(Host().Encode(ev, tc.d).Stdout); got != tc.want {
 			t.Errorf("%s %s: %q, want %q", tc.event, tc.d.Action, got, tc.want)
 		}
 	}

@@ -3,7 +3,7 @@ package antigravity
 import (
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
 )
@@ -42,9 +42,9 @@ func toolCalls(m lenient.Members) []lenient.Value {
 	return out
 }
 
-func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
+func decode(ev host.Event, payload lenient.Value, env host.Env) canon.Event {
 	m := payload.Members()
-	e := hook.Event{
+	e := canon.Event{
 		Agent: "antigravity", Product: product(m.Text("transcriptPath")), Event: ev.Kind, HostEvent: ev.Name,
 		SessionID: m.Text("conversationId"), TranscriptPath: m.Text("transcriptPath"),
 		CWD: workDir(m, env), Model: m.Text("modelName"), Source: m.Text("source"), Reason: m.Text("terminationReason"),
@@ -60,7 +60,7 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) hook.Event {
 	}
 	inputs, _ := calls(payload)
 	e.Tool = host.NewTool(rows, inputs, args())
-	if ev.Kind == hook.ToolAfter {
+	if ev.Kind == canon.ToolAfter {
 		outcome(e.Tool, m.Get("error"))
 	}
 	return e
@@ -87,7 +87,7 @@ func row(name string) host.Tool {
 }
 
 // outcome: an empty error is Antigravity's word for success; without the field nothing is known.
-func outcome(t *hook.Tool, failure lenient.Value) {
+func outcome(t *canon.Tool, failure lenient.Value) {
 	switch {
 	case failure.Kind() == lenient.Missing || failure.Kind() == lenient.Null:
 	case failure.Text() == "":

@@ -1,7 +1,7 @@
 package antigravity
 
 import (
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -12,12 +12,12 @@ type answer struct {
 
 // encode: PreToolUse must have a decision (an empty answer or {} blocks the tool, seen from agy 1.0.3 to 1.1.2); allow does not
 // suppress Antigravity's own prompt. All other events take {}.
-func encode(ev host.Event, d hook.Decision) []byte {
+func encode(ev host.Event, d canon.Decision) host.Reply {
 	if !ev.Gate {
-		return host.Answer(answer{})
+		return host.JSON(answer{})
 	}
-	if d.Action == hook.Allow {
-		return host.Answer(answer{Decision: "allow"})
+	if d.Action == canon.Allow {
+		return host.JSON(answer{Decision: "allow"})
 	}
-	return host.Answer(answer{Decision: string(d.Action), Reason: d.Reason})
+	return host.JSON(answer{Decision: string(d.Action), Reason: d.Reason})
 }

@@ -4,7 +4,7 @@
 package antigravity
 
 import (
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -12,8 +12,7 @@ import (
 func Host() *host.Host {
 	return &host.Host{
 		ID: "antigravity", Title: "Antigravity", Events: events(), Tools: tools(),
-		CanAsk: true,
-		Dirs:   "workspacePaths", Idle: "fullyIdle",
+		Dirs: "workspacePaths", Idle: "fullyIdle",
 		Calls: calls, Commands: args().Command, Decode: decode, Encode: encode,
 	}
 }
@@ -22,12 +21,12 @@ func Host() *host.Host {
 // decoded for versions that may send it and not registered.
 func events() []host.Event {
 	return []host.Event{
-		{Name: "PreInvocation", Kind: hook.ModelBefore, Default: true},
-		{Name: "PreToolUse", Kind: hook.ToolBefore, Default: true, Tool: true, Gate: true},
-		{Name: "PostToolUse", Kind: hook.ToolAfter, Default: true, Tool: true},
-		{Name: "PostInvocation", Kind: hook.ModelAfter, Default: true},
-		{Name: "Stop", Kind: hook.AgentStop, Default: true},
-		{Name: "SessionStart", Kind: hook.SessionStart},
+		{Name: "PreInvocation", Kind: canon.ModelBefore, Default: true},
+		{Name: "PreToolUse", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, CallID: true, Can: host.Can{Deny: true, Ask: true}},
+		{Name: "PostToolUse", Kind: canon.ToolAfter, Default: true, Tool: true, CallID: true},
+		{Name: "PostInvocation", Kind: canon.ModelAfter, Default: true},
+		{Name: "Stop", Kind: canon.AgentStop, Default: true},
+		{Name: "SessionStart", Kind: canon.SessionStart},
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
 )
@@ -26,9 +26,9 @@ func calls(payload lenient.Value) ([]lenient.Value, lenient.Value) {
 	return m.All("tool_input"), m.Get("mcp_context")
 }
 
-func decode(ev host.Event, payload lenient.Value, _ host.Env) hook.Event {
+func decode(ev host.Event, payload lenient.Value, _ host.Env) canon.Event {
 	m := payload.Members()
-	e := hook.Event{
+	e := canon.Event{
 		Agent: "gemini", Event: ev.Kind, HostEvent: ev.Name,
 		SessionID: m.Text("session_id"), CWD: m.Text("cwd"), TranscriptPath: m.Text("transcript_path"),
 		Prompt: m.Text("prompt"), Response: m.Text("prompt_response"),
@@ -42,13 +42,13 @@ func decode(ev host.Event, payload lenient.Value, _ host.Env) hook.Event {
 		e.Tool = tool(m)
 	}
 	model(m, &e)
-	if kind := m.Text("notification_type"); kind != "" || ev.Kind == hook.Notified {
-		e.Notification = &hook.Notification{Type: kind, Message: m.Text("message"), Details: m.Get("details").Clean()}
+	if kind := m.Text("notification_type"); kind != "" || ev.Kind == canon.Notified {
+		e.Notification = &canon.Notification{Type: kind, Message: m.Text("message"), Details: m.Get("details").Clean()}
 	}
 	return e
 }
 
-func tool(m lenient.Members) *hook.Tool {
+func tool(m lenient.Members) *canon.Tool {
 	context := m.Get("mcp_context").Members()
 	rows := []host.Tool{}
 	for _, name := range m.All("tool_name") {
@@ -59,7 +59,7 @@ func tool(m lenient.Members) *hook.Tool {
 	}
 	t := host.NewTool(rows, m.All("tool_input"), args())
 	if context != nil {
-		t.MCP = &hook.MCP{Server: context.Text("server_name"), Tool: context.Text("tool_name")}
+		t.MCP = &canon.MCP{Server: context.Text("server_name"), Tool: context.Text("tool_name")}
 	}
 	result(t, m.Get("tool_response"))
 	return t
@@ -75,7 +75,7 @@ func row(name string, mcp bool) host.Tool {
 
 // result reads an AfterTool's outcome. Gemini reports a failed shell command as a success: only the text of the result
 // says that the exit code was not 0.
-func result(t *hook.Tool, response lenient.Value) {
+func result(t *canon.Tool, response lenient.Value) {
 	if response.Kind() == lenient.Missing {
 		return
 	}
@@ -120,7 +120,7 @@ func exitCode(content string) int {
 }
 
 // model reads what the model events carry.
-func model(m lenient.Members, e *hook.Event) {
+func model(m lenient.Members, e *canon.Event) {
 	e.Model = m.Get("llm_request").Members().Text("model")
 	response := m.Get("llm_response").Members()
 	if response == nil {
@@ -131,7 +131,7 @@ func model(m lenient.Members, e *hook.Event) {
 	if usage == nil {
 		return
 	}
-	e.Usage = &hook.Usage{
+	e.Usage = &canon.Usage{
 		InputTokens:  count(usage.Text("promptTokenCount")),
 		OutputTokens: count(usage.Text("candidatesTokenCount")),
 		TotalTokens:  count(usage.Text("totalTokenCount")),

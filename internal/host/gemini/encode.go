@@ -1,7 +1,7 @@
 package gemini
 
 import (
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -14,12 +14,12 @@ type answer struct {
 
 // encode gives {} for no objection: with empty output Gemini would show what stands on stderr. Only BeforeToolSelection
 // gets no output, since any, even {}, changes the request there (0.61.0).
-func encode(ev host.Event, d hook.Decision) []byte {
+func encode(ev host.Event, d canon.Decision) host.Reply {
 	if ev.Silent {
-		return nil
+		return host.Reply{}
 	}
-	if !ev.Gate || d.Action == hook.Allow {
-		return host.Answer(answer{})
+	if !ev.Gate || d.Action == canon.Allow {
+		return host.JSON(answer{})
 	}
-	return host.Answer(answer{Decision: "deny", Reason: d.Reason, SystemMessage: d.Reason})
+	return host.JSON(answer{Decision: "deny", Reason: d.Reason, SystemMessage: d.Reason})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host/hosttest"
 )
 
@@ -18,44 +18,44 @@ const (
 
 // TestDecodeRecordings reads every payload that was recorded from the real program.
 func TestDecodeRecordings(t *testing.T) {
-	say := func(e hook.Event) hook.Event {
+	say := func(e canon.Event) canon.Event {
 		e.CWD = "/home/user/shop"
 		if e.SessionID == "" {
 			e.SessionID, e.TranscriptPath = session, transcript
 		}
 		return e
 	}
-	echo := &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo hi-from-shell > shell_out.txt; cat shell_out.txt"}
+	echo := &canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo hi-from-shell > shell_out.txt; cat shell_out.txt"}
 	echoed := *echo
 	echoed.Status = "success"
-	other := hook.Event{
+	other := canon.Event{
 		SessionID:      "aebbddc2-1fc5-4ade-ae67-499eae7beb96",
 		TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-48-aebbddc2.jsonl",
 	}
-	in := func(e, base hook.Event) hook.Event {
+	in := func(e, base canon.Event) canon.Event {
 		e.SessionID, e.TranscriptPath = base.SessionID, base.TranscriptPath
 		return e
 	}
-	want := map[string]hook.Event{
-		"SessionStart":          {Event: hook.SessionStart, Source: "startup"},
-		"SessionStart.clear":    {Event: hook.SessionStart, Source: "clear", SessionID: "20d677ff-e481-426e-b45a-2dc698d8e226", TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-48-20d677ff.jsonl"},
-		"SessionEnd":            {Event: hook.SessionStop, Reason: "exit"},
-		"SessionEnd.clear":      in(hook.Event{Event: hook.SessionStop, Reason: "clear"}, other),
-		"BeforeAgent":           {Event: hook.PromptSubmit, Prompt: "SCENARIO:full hi"},
-		"AfterAgent":            {Event: hook.AgentStop, Prompt: "SCENARIO:full hi", Response: " Let me run. \nAll done. done."},
-		"PreCompress":           {Event: hook.CompactBefore, Source: "auto"},
-		"PreCompress.manual":    in(hook.Event{Event: hook.CompactBefore, Source: "manual"}, other),
-		"BeforeModel":           {Event: hook.ModelBefore, Model: "gemini-2.5-flash"},
-		"BeforeToolSelection":   {Event: hook.ToolSelect, Model: "gemini-2.5-flash"},
-		"AfterModel":            {Event: hook.ModelAfter, Model: "gemini-2.5-flash"},
-		"AfterModel.last-chunk": {Event: hook.ModelAfter, Model: "gemini-2.5-flash", Response: "done.", Usage: &hook.Usage{InputTokens: 1090, OutputTokens: 29, TotalTokens: 1134}},
-		"BeforeTool":            {Event: hook.ToolBefore, Tool: echo},
-		"AfterTool":             {Event: hook.ToolAfter, Tool: &echoed},
-		"AfterTool.shell-exit3": {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo oops >&2; exit 3", Status: "error", Error: "exit code 3"}},
-		"AfterTool.error":       {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Paths: []string{"does-not-exist.txt"}, Status: "error", Error: "File not found: /home/user/shop/does-not-exist.txt"}},
-		"AfterTool.write_file":  {Event: hook.ToolAfter, Tool: &hook.Tool{Name: "write_file", HostName: "write_file", Kind: "write", Paths: []string{"written.txt"}, Status: "success"}},
-		"BeforeTool.mcp":        {Event: hook.ToolBefore, SessionID: "bbfbd092-e6db-45e0-8a7c-82b06b3d99c5", TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-51-bbfbd092.jsonl", Tool: &hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", MCP: &hook.MCP{Server: "srv", Tool: "echo"}}},
-		"Notification":          in(hook.Event{Event: hook.Notified, Notification: &hook.Notification{Type: "ToolPermission", Message: "Tool Confirm Shell Command requires execution"}}, other),
+	want := map[string]canon.Event{
+		"SessionStart":          {Event: canon.SessionStart, Source: "startup"},
+		"SessionStart.clear":    {Event: canon.SessionStart, Source: "clear", SessionID: "20d677ff-e481-426e-b45a-2dc698d8e226", TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-48-20d677ff.jsonl"},
+		"SessionEnd":            {Event: canon.SessionStop, Reason: "exit"},
+		"SessionEnd.clear":      in(canon.Event{Event: canon.SessionStop, Reason: "clear"}, other),
+		"BeforeAgent":           {Event: canon.PromptSubmit, Prompt: "SCENARIO:full hi"},
+		"AfterAgent":            {Event: canon.AgentStop, Prompt: "SCENARIO:full hi", Response: " Let me run. \nAll done. done."},
+		"PreCompress":           {Event: canon.CompactBefore, Source: "auto"},
+		"PreCompress.manual":    in(canon.Event{Event: canon.CompactBefore, Source: "manual"}, other),
+		"BeforeModel":           {Event: canon.ModelBefore, Model: "gemini-2.5-flash"},
+		"BeforeToolSelection":   {Event: canon.ToolSelect, Model: "gemini-2.5-flash"},
+		"AfterModel":            {Event: canon.ModelAfter, Model: "gemini-2.5-flash"},
+		"AfterModel.last-chunk": {Event: canon.ModelAfter, Model: "gemini-2.5-flash", Response: "done.", Usage: &canon.Usage{InputTokens: 1090, OutputTokens: 29, TotalTokens: 1134}},
+		"BeforeTool":            {Event: canon.ToolBefore, Tool: echo},
+		"AfterTool":             {Event: canon.ToolAfter, Tool: &echoed},
+		"AfterTool.shell-exit3": {Event: canon.ToolAfter, Tool: &canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "echo oops >&2; exit 3", Status: "error", Error: "exit code 3"}},
+		"AfterTool.error":       {Event: canon.ToolAfter, Tool: &canon.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Paths: []string{"does-not-exist.txt"}, Status: "error", Error: "File not found: /home/user/shop/does-not-exist.txt"}},
+		"AfterTool.write_file":  {Event: canon.ToolAfter, Tool: &canon.Tool{Name: "write_file", HostName: "write_file", Kind: "write", Paths: []string{"written.txt"}, Status: "success"}},
+		"BeforeTool.mcp":        {Event: canon.ToolBefore, SessionID: "bbfbd092-e6db-45e0-8a7c-82b06b3d99c5", TranscriptPath: "/home/user/.gemini/tmp/shop/chats/session-2026-11-30T09-51-bbfbd092.jsonl", Tool: &canon.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", MCP: &canon.MCP{Server: "srv", Tool: "echo"}}},
+		"Notification":          in(canon.Event{Event: canon.Notified, Notification: &canon.Notification{Type: "ToolPermission", Message: "Tool Confirm Shell Command requires execution"}}, other),
 	}
 	for name, e := range want {
 		want[name] = say(e)
@@ -63,7 +63,7 @@ func TestDecodeRecordings(t *testing.T) {
 	hosttest.Recordings(t, Host(), "testdata/0.61.0", want)
 }
 
-func decodeText(t *testing.T, event string, text []byte) hook.Event {
+func decodeText(t *testing.T, event string, text []byte) canon.Event {
 	t.Helper()
 	return hosttest.Decode(t, Host(), event, text)
 }
@@ -95,16 +95,16 @@ func TestToolRows(t *testing.T) {
 
 func TestEventRows(t *testing.T) {
 	type row struct {
-		Kind                        hook.Kind
+		Kind                        canon.Kind
 		Default, Tool, Gate, Silent bool
 	}
 	want := map[string]row{
-		"SessionStart": {hook.SessionStart, true, false, false, false}, "SessionEnd": {hook.SessionStop, true, false, false, false},
-		"BeforeAgent": {hook.PromptSubmit, true, false, false, false}, "AfterAgent": {hook.AgentStop, true, false, false, false},
-		"BeforeTool": {hook.ToolBefore, true, true, true, false}, "AfterTool": {hook.ToolAfter, true, true, false, false},
-		"PreCompress": {hook.CompactBefore, true, false, false, false}, "Notification": {hook.Notified, true, false, false, false},
-		"BeforeModel": {hook.ModelBefore, false, false, false, false}, "AfterModel": {hook.ModelAfter, false, false, false, false},
-		"BeforeToolSelection": {hook.ToolSelect, false, false, false, true},
+		"SessionStart": {canon.SessionStart, true, false, false, false}, "SessionEnd": {canon.SessionStop, true, false, false, false},
+		"BeforeAgent": {canon.PromptSubmit, true, false, false, false}, "AfterAgent": {canon.AgentStop, true, false, false, false},
+		"BeforeTool": {canon.ToolBefore, true, true, true, false}, "AfterTool": {canon.ToolAfter, true, true, false, false},
+		"PreCompress": {canon.CompactBefore, true, false, false, false}, "Notification": {canon.Notified, true, false, false, false},
+		"BeforeModel": {canon.ModelBefore, false, false, false, false}, "AfterModel": {canon.ModelAfter, false, false, false, false},
+		"BeforeToolSelection": {canon.ToolSelect, false, false, false, true},
 	}
 	got := map[string]row{}
 	for _, e := range Host().Events {
@@ -118,26 +118,26 @@ func TestEventRows(t *testing.T) {
 func TestToolDetails(t *testing.T) {
 	for _, tc := range []struct {
 		name, payload string
-		want          hook.Tool
+		want          canon.Tool
 	}{
-		{"several paths", `{"tool_name":"read_many_files","tool_input":{"include":["a/*.go","b.go"]}}`, hook.Tool{Name: "read_file", HostName: "read_many_files", Kind: "read", Paths: []string{"a/*.go", "b.go"}}},
-		{"URLs in a prompt", `{"tool_name":"web_fetch","tool_input":{"prompt":"sum up https://a.example/x and <http://b.example>"}}`, hook.Tool{Name: "web_fetch", HostName: "web_fetch", Kind: "web", URLs: []string{"https://a.example/x", "http://b.example"}}},
-		{"every duplicate is judged", `{"tool_name":"run_shell_command","tool_input":{"command":"rm -rf /"},"tool_input":{"command":"ls","command":"pwd"}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf /\nls\npwd"}},
-		{"input as a JSON text", `{"tool_name":"run_shell_command","tool_input":"{\"command\":\"rm\"}"}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
-		{"input as a plain text", `{"tool_name":"run_shell_command","tool_input":"rm"}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
-		{"command as words", `{"tool_name":"run_shell_command","tool_input":{"command":["rm","-rf"]}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf"}},
-		{"input as a list", `{"tool_name":"run_shell_command","tool_input":[{"command":"rm"}]}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
-		{"input as a list of words", `{"tool_name":"run_shell_command","tool_input":["rm","-rf"]}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf"}},
-		{"two names", `{"tool_name":"run_shell_command","tool_input":{"command":"rm"},"tool_name":"read_file"}`, hook.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Command: "rm"}},
-		{"a missing value before the command", `{"tool_name":"run_shell_command","tool_input":{"description":,"command":"rm"}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
-		{"no tool name", `{"tool_input":{"command":"rm"}}`, hook.Tool{Kind: "other", Command: "rm"}},
-		{"a name of a wrong type", `{"tool_name":["run_shell_command"],"tool_input":{"command":"rm"}}`, hook.Tool{Name: `["run_shell_command"]`, HostName: `["run_shell_command"]`, Kind: "other", Command: "rm"}},
-		{"an MCP tool without context", `{"tool_name":"mcp_srv_echo","tool_input":{"command":"x"}}`, hook.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp"}},
-		{"a program that prints an exit line", `{"tool_name":"run_shell_command","tool_input":{},"tool_response":{"llmContent":"<untrusted_context>\nOutput: x\nExit Code: 7\nProcess Group PGID: 1\n</untrusted_context>\nmore\nProcess Group PGID: 2\n</untrusted_context>"}}`, hook.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Status: "success"}},
+		{"several paths", `{"tool_name":"read_many_files","tool_input":{"include":["a/*.go","b.go"]}}`, canon.Tool{Name: "read_file", HostName: "read_many_files", Kind: "read", Paths: []string{"a/*.go", "b.go"}}},
+		{"URLs in a prompt", `{"tool_name":"web_fetch","tool_input":{"prompt":"sum up https://a.example/x and <http://b.example>"}}`, canon.Tool{Name: "web_fetch", HostName: "web_fetch", Kind: "web", URLs: []string{"https://a.example/x", "http://b.example"}}},
+		{"every duplicate is judged", `{"tool_name":"run_shell_command","tool_input":{"command":"rm -rf /"},"tool_input":{"command":"ls","command":"pwd"}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf /\nls\npwd"}},
+		{"input as a JSON text", `{"tool_name":"run_shell_command","tool_input":"{\"command\":\"rm\"}"}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
+		{"input as a plain text", `{"tool_name":"run_shell_command","tool_input":"rm"}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
+		{"command as words", `{"tool_name":"run_shell_command","tool_input":{"command":["rm","-rf"]}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf"}},
+		{"input as a list", `{"tool_name":"run_shell_command","tool_input":[{"command":"rm"}]}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
+		{"input as a list of words", `{"tool_name":"run_shell_command","tool_input":["rm","-rf"]}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf"}},
+		{"two names", `{"tool_name":"run_shell_command","tool_input":{"command":"rm"},"tool_name":"read_file"}`, canon.Tool{Name: "read_file", HostName: "read_file", Kind: "read", Command: "rm"}},
+		{"a missing value before the command", `{"tool_name":"run_shell_command","tool_input":{"description":,"command":"rm"}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
+		{"no tool name", `{"tool_input":{"command":"rm"}}`, canon.Tool{Kind: "other", Command: "rm"}},
+		{"a name of a wrong type", `{"tool_name":["run_shell_command"],"tool_input":{"command":"rm"}}`, canon.Tool{Name: `["run_shell_command"]`, HostName: `["run_shell_command"]`, Kind: "other", Command: "rm"}},
+		{"an MCP tool without context", `{"tool_name":"mcp_srv_echo","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp"}},
+		{"a program that prints an exit line", `{"tool_name":"run_shell_command","tool_input":{},"tool_response":{"llmContent":"<untrusted_context>\nOutput: x\nExit Code: 7\nProcess Group PGID: 1\n</untrusted_context>\nmore\nProcess Group PGID: 2\n</untrusted_context>"}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Status: "success"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got := decodeText(t, "BeforeTool", []byte(tc.payload))
-			if diff := cmp.Diff(&tc.want, got.Tool, cmpopts.IgnoreFields(hook.Tool{}, "Input", "Output")); diff != "" {
+			if diff := cmp.Diff(&tc.want, got.Tool, cmpopts.IgnoreFields(canon.Tool{}, "Input", "Output")); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -145,29 +145,30 @@ func TestToolDetails(t *testing.T) {
 }
 
 func TestEncode(t *testing.T) {
-	deny := hook.Decision{Action: hook.Deny, Reason: "no <rm>"}
+	deny := canon.Decision{Action: canon.Deny, Reason: "no <rm>"}
 	for _, tc := range []struct {
 		event string
-		d     hook.Decision
+		d     canon.Decision
 		want  string
 	}{
-		{"BeforeTool", hook.Decision{Action: hook.Allow}, "{}\n"},
+		{"BeforeTool", canon.Decision{Action: canon.Allow}, "{}\n"},
 		{"BeforeTool", deny, `{"decision":"deny","reason":"no <rm>","systemMessage":"no <rm>"}` + "\n"},
 		{"AfterTool", deny, "{}\n"},
-		{"SessionStart", hook.Decision{Action: hook.Allow}, "{}\n"},
-		{"NeverHeardOf", hook.Decision{Action: hook.Allow}, "{}\n"},
-		{"BeforeToolSelection", hook.Decision{Action: hook.Allow}, ""},
+		{"SessionStart", canon.Decision{Action: canon.Allow}, "{}\n"},
+		{"NeverHeardOf", canon.Decision{Action: canon.Allow}, "{}\n"},
+		{"BeforeToolSelection", canon.Decision{Action: canon.Allow}, ""},
 	} {
 		ev, _ := Host().Event(tc.event)
-		if got := string(Host().Encode(ev, tc.d)); got != tc.want {
+		if got := string(Host().Encode(ev, tc.d).Stdout); got != tc.want {
 			t.Errorf("%s %s: %q, want %q", tc.event, tc.d.Action, got, tc.want)
 		}
 	}
 }
 
 func TestAskBecomesDeny(t *testing.T) {
-	got := Host().Express(hook.Decision{Action: hook.Ask, Reason: "look at this"})
-	if got.Action != hook.Deny || !strings.HasPrefix(got.Reason, "look at this (needs a person's approval") {
+	ev, _ := Host().Event("BeforeTool")
+	got, _ := Host().Express(ev, canon.Decision{Action: canon.Ask, Reason: "look at this"})
+	if got.Action != canon.Deny || !strings.HasPrefix(got.Reason, "look at this (needs a person's approval") {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -3,7 +3,7 @@
 package gemini
 
 import (
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -11,28 +11,27 @@ import (
 func Host() *host.Host {
 	return &host.Host{
 		ID: "gemini", Title: "Gemini CLI", Events: events(), Tools: tools(),
-		// A headless run hangs on ask until it is killed, and a hook cannot tell a headless run (0.61.0).
-		CanAsk: false,
-		Dirs:   "cwd",
-		Calls:  calls, Commands: args().Command, Decode: decode, Encode: encode,
+		Dirs:  "cwd",
+		Calls: calls, Commands: args().Command, Decode: decode, Encode: encode,
 	}
 }
 
 // events has all 11 events. AfterModel fires for every chunk of a stream and Before/AfterModel carry the whole request, so
-// the model events are not registered by default.
+// the model events are not registered by default. A headless run hangs on ask until it is killed, and a hook cannot tell a
+// headless run (0.61.0), so that nothing here can ask.
 func events() []host.Event {
 	return []host.Event{
-		{Name: "SessionStart", Kind: hook.SessionStart, Default: true},
-		{Name: "BeforeAgent", Kind: hook.PromptSubmit, Default: true},
-		{Name: "BeforeTool", Kind: hook.ToolBefore, Default: true, Tool: true, Gate: true},
-		{Name: "AfterTool", Kind: hook.ToolAfter, Default: true, Tool: true},
-		{Name: "AfterAgent", Kind: hook.AgentStop, Default: true},
-		{Name: "PreCompress", Kind: hook.CompactBefore, Default: true},
-		{Name: "Notification", Kind: hook.Notified, Default: true},
-		{Name: "SessionEnd", Kind: hook.SessionStop, Default: true},
-		{Name: "BeforeModel", Kind: hook.ModelBefore},
-		{Name: "AfterModel", Kind: hook.ModelAfter},
-		{Name: "BeforeToolSelection", Kind: hook.ToolSelect, Silent: true},
+		{Name: "SessionStart", Kind: canon.SessionStart, Default: true},
+		{Name: "BeforeAgent", Kind: canon.PromptSubmit, Default: true},
+		{Name: "BeforeTool", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, Can: host.Can{Deny: true}},
+		{Name: "AfterTool", Kind: canon.ToolAfter, Default: true, Tool: true},
+		{Name: "AfterAgent", Kind: canon.AgentStop, Default: true},
+		{Name: "PreCompress", Kind: canon.CompactBefore, Default: true},
+		{Name: "Notification", Kind: canon.Notified, Default: true},
+		{Name: "SessionEnd", Kind: canon.SessionStop, Default: true},
+		{Name: "BeforeModel", Kind: canon.ModelBefore},
+		{Name: "AfterModel", Kind: canon.ModelAfter},
+		{Name: "BeforeToolSelection", Kind: canon.ToolSelect, Silent: true},
 	}
 }
 

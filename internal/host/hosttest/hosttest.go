@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
 )
@@ -21,7 +21,7 @@ import (
 const Dir = "/where/the/hook/runs"
 
 // Decode decodes one payload that must be well-formed and of a known event.
-func Decode(t testing.TB, h *host.Host, event string, text []byte) hook.Event {
+func Decode(t testing.TB, h *host.Host, event string, text []byte) canon.Event {
 	t.Helper()
 	ev, ok := h.Event(event)
 	if !ok {
@@ -36,15 +36,15 @@ func Decode(t testing.TB, h *host.Host, event string, text []byte) hook.Event {
 
 // Recordings decodes every file of a folder, named <Event>.json or <Event>.<variant>.json, and compares it with what is
 // wanted under its name. Raw must equal the file; inputs, outputs and details are left to it.
-func Recordings(t *testing.T, h *host.Host, dir string, want map[string]hook.Event) {
+func Recordings(t *testing.T, h *host.Host, dir string, want map[string]canon.Event) {
 	t.Helper()
 	files := list(t, dir)
 	if len(files) != len(want) {
 		t.Fatalf("%s has %d recordings, %d are expected", dir, len(files), len(want))
 	}
 	ignore := cmp.Options{
-		cmpopts.IgnoreFields(hook.Event{}, "Raw"), cmpopts.IgnoreFields(hook.Tool{}, "Input", "Output"),
-		cmpopts.IgnoreFields(hook.Notification{}, "Details"),
+		cmpopts.IgnoreFields(canon.Event{}, "Raw"), cmpopts.IgnoreFields(canon.Tool{}, "Input", "Output"),
+		cmpopts.IgnoreFields(canon.Notification{}, "Details"),
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".json")
@@ -80,7 +80,7 @@ func list(t testing.TB, dir string) []string {
 }
 
 // sameInput holds that the arguments are those that the host sent.
-func sameInput(t *testing.T, h *host.Host, text []byte, tool *hook.Tool) {
+func sameInput(t *testing.T, h *host.Host, text []byte, tool *canon.Tool) {
 	t.Helper()
 	inputs, _ := h.Calls(lenient.Parse(text).Value)
 	switch {
@@ -121,8 +121,8 @@ func Fuzz(f *testing.F, h *host.Host, dir string) {
 		if _, err := json.Marshal(e); err != nil {
 			t.Fatalf("event of %q does not marshal: %v", text, err)
 		}
-		out := h.Encode(ev, hook.Decision{Action: hook.Deny, Reason: e.Prompt + e.Reason})
-		if !ev.Silent && !json.Valid(out) {
+		said, _ := h.Express(ev, canon.Decision{Action: canon.Deny, Reason: e.Prompt + e.Reason, Context: e.Response})
+		if out := h.Encode(ev, said).Stdout; len(out) > 0 && !json.Valid(out) {
 			t.Fatalf("answer %q is not valid JSON", out)
 		}
 	})

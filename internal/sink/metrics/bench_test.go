@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
 )
@@ -12,7 +12,7 @@ import (
 // BenchmarkFold is the cost of one event beside reading it, and the size of the state after it.
 func BenchmarkFold(b *testing.B) {
 	var events []store.Placed
-	for n, kind := range hook.Kinds() {
+	for n, kind := range canon.Kinds() {
 		for _, agent := range []string{"gemini", "antigravity"} {
 			events = append(events, store.Placed{Record: made(n, func(r *record.Record) {
 				r.Agent, r.Event.Event = agent, kind

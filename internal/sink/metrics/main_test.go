@@ -13,7 +13,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/spool"
@@ -42,11 +42,11 @@ func id(n int) string {
 func made(n int, change ...func(*record.Record)) record.Record {
 	r := record.Record{
 		V: record.Version,
-		Event: hook.Event{
-			ID: id(n), Time: begin.Add(time.Duration(n) * time.Millisecond), Agent: "gemini", Event: hook.ToolBefore, HostEvent: "BeforeTool",
+		Event: canon.Event{
+			ID: id(n), Time: begin.Add(time.Duration(n) * time.Millisecond), Agent: "gemini", Event: canon.ToolBefore, HostEvent: "BeforeTool",
 			SessionID: "s", SpanID: "0102030405060708",
 		},
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 		Hook:     record.Hook{Version: "v1", LatencyMS: 2, PayloadBytes: 300},
 	}
 	for _, f := range change {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
@@ -28,12 +28,12 @@ func attr(pairs ...string) (out []otlp.Attr) {
 func TestRequest(t *testing.T) {
 	l := newLab(t)
 	denied := func(r *record.Record) {
-		r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "remote_guard", Reason: "canary", Rule: "canary"}
+		r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Source: "remote_guard", Reason: "canary", Rule: "canary"}
 		r.Guard = &record.Guard{Outcome: "deny", Reason: "canary", Rule: "canary", DurationMS: 7}
 		r.Hook.LatencyMS, r.Hook.Redactions = 9, map[string]int{"aws_key": 2, "jwt": 1}
 	}
-	ended := func(r *record.Record) { r.Event.Event, r.HostEvent = hook.SessionStop, "SessionEnd" }
-	prompt := func(r *record.Record) { r.Event.Event, r.HostEvent = hook.PromptSubmit, "BeforeAgent" }
+	ended := func(r *record.Record) { r.Event.Event, r.HostEvent = canon.SessionStop, "SessionEnd" }
+	prompt := func(r *record.Record) { r.Event.Event, r.HostEvent = canon.PromptSubmit, "BeforeAgent" }
 	l.insert(made(0, prompt), made(1), made(2, denied), made(3, ended))
 	must(t, l.store.AddCounter(t.Context(), worker.CounterDropped, 3))
 	must(t, l.store.SetCursor(t.Context(), nil, store.Cursor{Name: "otlp", Event: 1, Tries: 2}))

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -26,7 +26,7 @@ func bareGemini(o *object, r *record.Record) {
 	o.text("prompt", r.Prompt)
 	o.text("prompt_response", r.Response)
 	source := "source"
-	if r.Event.Event == hook.CompactBefore {
+	if r.Event.Event == canon.CompactBefore {
 		source = "trigger"
 	}
 	o.text(source, r.Source)

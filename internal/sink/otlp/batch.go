@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
@@ -145,7 +145,7 @@ func (b *batch) skip(part int) {
 // spansOf makes the spans of an event. What can't be made must not keep the rest: missing names what to count then.
 func (s *Sink) spansOf(ctx context.Context, st *store.Store, p *store.Placed) (spans []wire.Span, missing string, err error) {
 	switch p.Record.Event.Event {
-	case hook.ToolBefore, hook.PromptSubmit, hook.AgentStop:
+	case canon.ToolBefore, canon.PromptSubmit, canon.AgentStop:
 		s.recent.add(p)
 	}
 	if p.Damaged {

@@ -125,9 +125,12 @@ func newRig(t testing.TB, st *store.Store) *rig {
 	t.Helper()
 	r := &rig{t: t, store: st, to: collect(t), now: begin}
 	must(t, st.SetCursor(t.Context(), nil, store.Cursor{Name: Name}))
-	r.fresh(10 * time.Second)
+	r.fresh(ample)
 	return r
 }
+
+// ample is a timeout that no request comes to, on however slow a machine.
+const ample = time.Minute
 
 // fresh gives the rig a sink that knows nothing, as another process would have.
 func (r *rig) fresh(timeout time.Duration) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
@@ -66,9 +66,9 @@ func infested(t *testing.T, n int, r record.Record) record.Record {
 	out.HostEvent, out.Project, out.Product, out.CallID, out.TurnID, out.Model = canary, canary, canary, canary, canary, canary
 	out.Source, out.Reason, out.SubagentID = canary, canary, canary
 	if r.Tool != nil {
-		out.Tool = &hook.Tool{
+		out.Tool = &canon.Tool{
 			Name: canary, HostName: canary, Kind: "shell", Input: json.RawMessage(`"` + canary + `"`), Output: json.RawMessage(`["` + canary + `"]`), InputHash: hash,
-			Error: canary, Status: "error", Command: canary, Paths: []string{canary}, URLs: []string{canary}, MCP: &hook.MCP{Server: canary, Tool: canary},
+			Error: canary, Status: "error", Command: canary, Paths: []string{canary}, URLs: []string{canary}, MCP: &canon.MCP{Server: canary, Tool: canary},
 		}
 	}
 	out.Decision = record.Decision{Action: r.Decision.Action, Expressed: r.Decision.Expressed, Reason: canary, Rule: canary, Source: "remote_guard", Mark: canary}

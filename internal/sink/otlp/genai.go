@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
@@ -47,7 +47,7 @@ func (m mapper) callBegun(before *store.Placed) (wire.Span, *attrs) {
 	r := &before.Record
 	tool := r.Tool
 	if tool == nil {
-		tool = &hook.Tool{}
+		tool = &canon.Tool{}
 	}
 	name := m.mustName(tool.HostName)
 	s := wire.Span{
@@ -88,7 +88,7 @@ func (m mapper) operation(a *attrs, operation, agentID, product, session, turn s
 }
 
 // outcome adds what the host says of the call's end.
-func (m mapper) outcome(s *wire.Span, a *attrs, t *hook.Tool) {
+func (m mapper) outcome(s *wire.Span, a *attrs, t *canon.Tool) {
 	if t == nil {
 		return
 	}
@@ -124,7 +124,7 @@ func (m mapper) message(s string) string {
 	return redact.Truncate(strings.ToValidUTF8(m.private(s), "\uFFFD"), 1<<10)
 }
 
-func (m mapper) callContent(a *attrs, before, end *hook.Tool, privacy string) {
+func (m mapper) callContent(a *attrs, before, end *canon.Tool, privacy string) {
 	if !m.content || privacy == "minimal" {
 		return // hashes are no arguments
 	}
@@ -175,10 +175,10 @@ func (m mapper) turnContent(a *attrs, first, last *record.Record) {
 	if !m.content {
 		return
 	}
-	if first != nil && first.Event.Event == hook.PromptSubmit && first.Hook.Privacy != "minimal" {
+	if first != nil && first.Event.Event == canon.PromptSubmit && first.Hook.Privacy != "minimal" {
 		a.json("gen_ai.input.messages", messages(message{Role: "user"}, first.Prompt))
 	}
-	if last != nil && last.Event.Event == hook.AgentStop && last.Hook.Privacy != "minimal" {
+	if last != nil && last.Event.Event == canon.AgentStop && last.Hook.Privacy != "minimal" {
 		a.json("gen_ai.output.messages", messages(message{Role: "assistant", Finish: "stop"}, last.Response))
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
@@ -268,7 +268,7 @@ func TestMinimalPrivacy(t *testing.T) {
 	}
 	other := eventSpan(t, made(t, 2, "antigravity", "PostToolUse", `{}`, func(r *record.Record) {
 		r.Raw, r.SessionID, r.Model = nil, "c", "m"
-		r.Tool = &hook.Tool{HostName: "run_command", Input: json.RawMessage(`"hmac:9"`), Error: "hmac:8"}
+		r.Tool = &canon.Tool{HostName: "run_command", Input: json.RawMessage(`"hmac:9"`), Error: "hmac:8"}
 	}))
 	want = map[string]any{
 		"antigravity.conversationId": "c", "antigravity.modelName": "m", "antigravity.toolCall": `{"name":"run_command","args":"hmac:9"}`, "antigravity.error": "hmac:8",

@@ -12,7 +12,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lenient"
@@ -50,7 +50,7 @@ func made(t testing.TB, n int, agent, event, payload string, change ...func(*rec
 	r := record.Record{
 		V:        record.Version,
 		Event:    h.Decode(ev, lenient.Parse([]byte(payload)).Value, host.Env{}),
-		Decision: record.Decision{Action: hook.Allow, Expressed: hook.Allow, Source: "default"},
+		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 		Hook:     record.Hook{Version: "1.2.3", LatencyMS: 2.5, PayloadBytes: len(payload)},
 	}
 	r.ID, r.Time, r.SpanID = id(n), begin.Add(time.Duration(n)*time.Second), fmt.Sprintf("%016x", n+1)
@@ -98,7 +98,7 @@ func recorded(t testing.TB, n int, agent, name string, change ...func(*record.Re
 }
 
 func denied(r *record.Record) {
-	r.Decision = record.Decision{Action: hook.Deny, Expressed: hook.Deny, Source: "remote_guard", Rule: "no-echo", Reason: "echo is loud"}
+	r.Decision = record.Decision{Action: canon.Deny, Expressed: canon.Deny, Source: "remote_guard", Rule: "no-echo", Reason: "echo is loud"}
 	r.Guard = &record.Guard{Outcome: "deny", Reason: "echo is loud", Rule: "no-echo", DurationMS: 7.25}
 }
 

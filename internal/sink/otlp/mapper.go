@@ -1,7 +1,7 @@
 package otlp
 
 import (
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
 )
@@ -65,7 +65,7 @@ func (m mapper) session(a *attrs, id string) {
 }
 
 // tool adds our own words for a tool.
-func (m mapper) tool(a *attrs, t *hook.Tool) {
+func (m mapper) tool(a *attrs, t *canon.Tool) {
 	if t == nil {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -53,7 +52,7 @@ func TestEverySpanArrives(t *testing.T) {
 			case now == "413" && len(spans) > 3:
 				return reply{status: http.StatusRequestEntityTooLarge}
 			case now == "restart":
-				r.fresh(time.Second)
+				r.fresh(ample)
 			}
 			return reply{}
 		}

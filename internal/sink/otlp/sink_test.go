@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/store"
@@ -79,7 +80,7 @@ func TestRetryAfter(t *testing.T) {
 		t.Errorf("%+v, cursor %+v", p, c)
 	}
 	r.now = begin.Add(69 * time.Second)
-	r.fresh(time.Second)
+	r.fresh(ample)
 	if p := r.pass(); !p.Behind || !p.Next.Equal(c.Next) {
 		t.Errorf("%+v", p)
 	}
@@ -154,12 +155,14 @@ func TestPartialSuccessIsCountedAndNotSentAgain(t *testing.T) {
 func TestHang(t *testing.T) {
 	r := newRig(t, inStore(t, turns(t, 1)...))
 	r.fresh(30 * time.Millisecond)
-	r.to.answer = func(n int, _ []wire.Span) reply { return reply{hang: n == 1} }
+	var again atomic.Bool
+	r.to.answer = func(int, []wire.Span) reply { return reply{hang: !again.Load()} }
 	if p := r.pass(); !p.Behind || p.Next.IsZero() || r.cursor().Event != 0 {
 		t.Errorf("%+v, cursor %+v", p, r.cursor())
 	}
 	r.now = r.cursor().Next
-	r.fresh(10 * time.Second)
+	again.Store(true)
+	r.fresh(ample)
 	r.pass()
 	r.atHead()
 }
@@ -195,7 +198,7 @@ func TestLostAcknowledgement(t *testing.T) {
 		t.Errorf("%+v, cursor %+v", p, r.cursor())
 	}
 	r.now = r.cursor().Next
-	r.fresh(time.Second)
+	r.fresh(ample)
 	r.pass()
 	r.atHead()
 	if _, spans := r.to.count(); spans != 2*50*spansOfTurn || len(r.to.taken) != 50*spansOfTurn {
@@ -210,7 +213,7 @@ func TestKilledBeforeTheCursorMoved(t *testing.T) {
 	r.pass()
 	was := r.cursor()
 	must(t, r.store.SetCursor(t.Context(), &was, store.Cursor{Name: Name}))
-	r.fresh(time.Second)
+	r.fresh(ample)
 	r.sink.limit = 10_000
 	r.pass()
 	r.atHead()
@@ -479,7 +482,7 @@ func TestRecentIsBounded(t *testing.T) {
 		t.Errorf("%d events, %d bytes", len(c.byID), c.bytes)
 	}
 	was := len(c.order)
-	c.add(&store.Placed{Record: record.Record{Event: hook.Event{ID: "large"}}, Bytes: 32 << 20})
+	c.add(&store.Placed{Record: record.Record{Event: canon.Event{ID: "large"}}, Bytes: 32 << 20})
 	if len(c.order) != was {
 		t.Error("a large one is remembered")
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/correlate"
 	wire "github.com/boathook/boathook/internal/otlp"
 	"github.com/boathook/boathook/internal/record"
@@ -313,7 +313,7 @@ func TestSpec10SessionsAreKeyed(t *testing.T) {
 func TestSpec11ValuesAreTheMaskedOnes(t *testing.T) {
 	s := eventSpan(t, made(t, 1, "gemini", "BeforeTool", `{"tool_input":{"command":"curl -H [REDACTED:bearer]"}}`, func(r *record.Record) {
 		r.Hook.Redactions = map[string]int{"bearer": 2, "aws": 1}
-		r.Event.Event = hook.ToolBefore
+		r.Event.Event = canon.ToolBefore
 	}))
 	want := map[string]any{
 		"gemini.tool_input":   `{"command":"curl -H [REDACTED:bearer]"}`,

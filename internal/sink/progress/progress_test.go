@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/oklog/ulid/v2"
 
-	"github.com/boathook/boathook/hook"
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/sink/metrics"
@@ -82,7 +82,7 @@ func TestOf(t *testing.T) {
 	if diff := cmp.Diff([]Sink{traces, counts}, look(s)); diff != "" {
 		t.Error("no cursors:", diff)
 	}
-	r := record.Record{V: record.Version, Event: hook.Event{ID: ulid.Make().String(), Time: now, Agent: "gemini", Event: hook.ToolBefore, SessionID: "s"}}
+	r := record.Record{V: record.Version, Event: canon.Event{ID: ulid.Make().String(), Time: now, Agent: "gemini", Event: canon.ToolBefore, SessionID: "s"}}
 	text, err := json.Marshal(r)
 	must(t, err)
 	_, err = s.Insert(t.Context(), []store.Row{{Record: r, JSON: text}})

@@ -1,8 +1,8 @@
-// Package hook is boathook's public vocabulary: the canonical event that every agent's hook payload is decoded into, and
-// the decision that answers it. It imports only the standard library, so that a hook written with it starts fast.
+// Package canon is the canonical vocabulary: the event that every agent's hook payload is decoded into, and the decision that
+// answers it. Package hook has the same names for who writes a hook. It imports only the standard library.
 //
 // All values are plain data; nothing here is safe for concurrent mutation and nothing here does I/O.
-package hook
+package canon
 
 import (
 	"encoding/json"

@@ -1,0 +1,74 @@
+package host
+
+import "github.com/boathook/boathook/hook/canon"
+
+// Can says what an answer to an event does on the agent's side.
+type Can struct {
+	// Deny: the call, the prompt or the turn does not happen.
+	Deny bool
+	// Ask: a person is asked, or where there is none the call is refused. It never hangs the agent.
+	Ask bool
+	// Rewrite: the tool runs with another input, and what the user would be asked is asked all the same.
+	Rewrite bool
+	// Context: text reaches the model.
+	Context bool
+}
+
+// Fail says what the agent does where a hook does not do its part.
+type Fail string
+
+// The ways to fail. An open failure lets the call go on, a closed one stops it.
+const (
+	Open   Fail = "open"
+	Closed Fail = "closed"
+)
+
+// Fails says how a hook's faults end. An empty one is not known.
+type Fails struct {
+	// Crash is an exit code that means nothing to the agent, or a program that is not there; Garbage is output that is no
+	// answer, with exit code 0; Timeout is a hook that did not end in time.
+	Crash, Garbage, Timeout Fail
+}
+
+// Express turns a decision into one that the agent can be told at an event: what it has no word for becomes the stricter
+// one that it has, and the reason says so. lost names what had to be dropped all the same, empty where nothing was.
+func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost string) {
+	said = d
+	if said.Action == "" {
+		said.Action = canon.Allow
+	}
+	switch {
+	case said.Action == canon.Ask && said.Input != nil:
+		said = canon.Decision{Action: canon.Deny, Reason: d.Reason + " (needs a person's approval with another input, which " + h.Title + " hooks cannot ask for)", Context: d.Context}
+	case said.Action == canon.Ask && !ev.Can.Ask:
+		said = canon.Decision{Action: canon.Deny, Reason: d.Reason + " (needs a person's approval, which " + h.Title + " hooks cannot ask for)", Context: d.Context}
+	case said.Action == canon.Allow && said.Input != nil && !ev.Can.Rewrite:
+		said = canon.Decision{Action: canon.Deny, Reason: rewriteReason(h, d), Context: d.Context}
+	}
+	if said.Action == canon.Deny {
+		said.Input = nil
+		if said.Reason == "" {
+			said.Reason = "denied by boathook"
+		}
+		if !ev.Can.Deny {
+			said.Action, lost = canon.Allow, "the deny"
+		}
+	}
+	if said.Context != "" && !ev.Can.Context {
+		said.Context = ""
+		if lost != "" {
+			lost += " and "
+		}
+		lost += "the context"
+	}
+	return said, lost
+}
+
+// rewriteReason tells the model how to make the call itself.
+func rewriteReason(h *Host, d canon.Decision) string {
+	text := d.Reason
+	if text != "" {
+		text += " "
+	}
+	return text + "(the call has to have another input, which " + h.Title + " hooks cannot set; make it with this one: " + string(d.Input) + ")"
+}
