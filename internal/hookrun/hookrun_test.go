@@ -416,7 +416,7 @@ func TestClosedStaysClosedBeforeTheVerdict(t *testing.T) {
 		stdin    io.Reader
 		note     string
 	}{
-		"a stream that drips":    {"hook.deadline_ms = 200\n[guard]\nendpoint = 'http://127.0.0.1:1/'\nfail = 'closed'\n", &slow{rm, 10 * time.Millisecond}, "too slow"},
+		"a stream that drips":    {"hook.deadline_ms = 3000\n[guard]\nendpoint = 'http://127.0.0.1:1/'\nfail = 'closed'\n", &slow{rm, 100 * time.Millisecond}, "too slow"},
 		"on_error, garbage":      {"[guard]\non_error = 'deny'\n", strings.NewReader("?"), "not a JSON object"},
 		"a missing value":        {"[guard]\non_error = 'deny'\n", strings.NewReader(`{"tool_name":"run_shell_command"},"tool_input":{"command":"rm"}}`), "text after"},
 		"no guard but closed":    {"[guard]\nfail = 'closed'\n", strings.NewReader(rm), ""},

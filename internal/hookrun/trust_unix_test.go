@@ -97,7 +97,7 @@ func ends(t *testing.T, l *lab, event, payload string) string {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		_ = cmd.Process.Kill()
 		t.Fatal(fmt.Sprint("it answered ", line, " and does not end"))
 	}

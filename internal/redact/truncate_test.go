@@ -73,8 +73,15 @@ func TestHugeString(t *testing.T) {
 		return best
 	}
 	// The huge one is 160 times as long, and read once, about 12 times the work; scanned, it would be 160 times.
-	if all, some := took(huge), took(cut); all > 60*some {
-		t.Errorf("took %v, and %v where the string is just past the cut", all, some)
+	// Other things run too: it looks again before it complains.
+	for tries := 0; ; tries++ {
+		all, some := took(huge), took(cut)
+		if all <= 60*some {
+			break
+		}
+		if tries == 5 {
+			t.Fatalf("took %v, and %v where the string is just past the cut", all, some)
+		}
 	}
 	var kept map[string]string
 	if err := json.Unmarshal(out, &kept); err != nil {

@@ -55,7 +55,7 @@ func newScene(t *testing.T, settings string) *scene {
 	dir := t.TempDir()
 	s := &scene{t: t, data: filepath.Join(dir, "data"), config: filepath.Join(dir, "config.toml"), guard: guard}
 	s.clock = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-	write(t, s.config, "data_dir = \""+s.data+"\"\n"+settings+"\n[guard]\nendpoint = \""+guard.URL()+"\"\ntimeout_ms = 5000\n")
+	write(t, s.config, "data_dir = \""+s.data+"\"\n"+settings+"\n[guard]\nendpoint = \""+guard.URL()+"\"\ntimeout_ms = 15000\n")
 	return s
 }
 
@@ -66,7 +66,7 @@ func (s *scene) hook(payload string, args ...string) {
 	_ = hookrun.Run(hookrun.Env{
 		Stdin: strings.NewReader(payload), Lookup: func(string) (string, bool) { return "", false }, Home: s.data, Dir: s.data,
 		AccountHome: func() string { return s.data }, Wake: func(hookrun.Worker) error { return nil },
-		Now: func() time.Time { return s.clock }, Start: s.clock, Quiet: time.Second,
+		Now: func() time.Time { return s.clock }, Start: s.clock, Quiet: time.Minute,
 	}, append(args, "--config", s.config))
 }
 

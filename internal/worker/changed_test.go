@@ -49,8 +49,10 @@ func TestChangedSettingsEndTheWorker(t *testing.T) {
 func TestChangedSettingsEndADrain(t *testing.T) {
 	o := options(t)
 	sink := &testSink{name: "a", hang: true}
-	looks := atomic.Int32{}
-	o.Sinks, o.Changed = []Sink{sink}, func() bool { return looks.Add(1) > 20 }
+	o.Sinks, o.Changed = []Sink{sink}, func() bool { // once all is stored and it sends
+		names, err := o.Spool.Pending()
+		return err == nil && len(names) == 0 && sink.begun()
+	}
 	spoolEvents(t, o, 0, 3)
 	if _, err := Flush(t.Context(), o); !errors.Is(err, ErrChanged) {
 		t.Fatal(err)
