@@ -65,7 +65,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 
 // stopWorker ends the holder of the lock; its id is believed only while the lock is held.
 func stopWorker(path string) {
-	for range 100 {
+	for range 1000 {
 		if !lock.Held(path) {
 			return
 		}

@@ -17,8 +17,7 @@ func TestUntrustedFolder(t *testing.T) {
 	term := l.Terminal(t, "GEMINI_CLI_TRUST_WORKSPACE=")
 	term.Expect(`3\. Don't trust`)
 	time.Sleep(300 * time.Millisecond) // the dialog takes no keys while it appears
-	term.Type("3")
-	term.Expect(`(?s)● 3\. Don't trust.*Type your message`)
+	term.Press("3", `(?s)● 3\. Don't trust.*Type your message`)
 	term.Type("please do")
 	term.Enter()
 	term.Expect(`That was all\.`)

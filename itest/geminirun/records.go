@@ -101,7 +101,7 @@ func (l *Lab) WaitLog(tb testing.TB, env ...string) []Record {
 // WaitFor waits until the log is as wanted.
 func (l *Lab) WaitFor(tb testing.TB, what string, done func([]Record) bool, env ...string) []Record {
 	tb.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for {
 		records := l.Log(tb, env...)
 		if done(records) {

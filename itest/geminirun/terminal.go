@@ -108,6 +108,21 @@ func (t *Terminal) Type(keys string) {
 	}
 }
 
+// Press presses a key until the pattern was shown: what has only just appeared may take none yet.
+func (t *Terminal) Press(key, pattern string) {
+	t.tb.Helper()
+	re := regexp.MustCompile(pattern)
+	for deadline := time.Now().Add(Timeout); time.Now().Before(deadline); {
+		t.Type(key)
+		for again := time.Now().Add(10 * time.Second); time.Now().Before(again); time.Sleep(50 * time.Millisecond) {
+			if re.MatchString(t.Screen()) {
+				return
+			}
+		}
+	}
+	t.tb.Fatalf("%q never made the CLI show %q; the screen:\n%s", key, pattern, t.tail())
+}
+
 // Enter presses the return key.
 func (t *Terminal) Enter() {
 	t.tb.Helper()

@@ -30,7 +30,7 @@ func Under(dir string) []int {
 
 // End ends them, by id, and returns when they are gone.
 func End(dir string) error {
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for {
 		pids := Under(dir)
 		if len(pids) == 0 {
