@@ -2,7 +2,7 @@ module github.com/boathook/boathook/itest
 
 go 1.26.0
 
-ignore ./agents/node_modules
+ignore node_modules
 
 require github.com/creack/pty v1.1.24
 
