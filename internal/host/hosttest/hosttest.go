@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +74,7 @@ func event(file string) string { return strings.Split(filepath.Base(file), ".")[
 func list(t testing.TB, dir string) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	files = slices.DeleteFunc(files, func(file string) bool { return strings.HasSuffix(file, goldenExt) })
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no recordings in %s (%v)", dir, err)
 	}
