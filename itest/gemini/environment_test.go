@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/build"
 	"github.com/boathook/boathook/itest/geminirun"
 )
@@ -46,7 +47,7 @@ func TestProjectEnvChangesNothing(t *testing.T) {
 	if asked := guard.Requests(); len(asked) != 1 || asked[0].Token != relayToken {
 		t.Errorf("the guard was asked %d times: %+v", len(asked), asked)
 	}
-	if got := geminirun.Select(records, "BeforeTool"); len(got) != 1 || got[0].Decision.Action != "deny" {
+	if got := agentlab.Select(records, "BeforeTool"); len(got) != 1 || got[0].Decision.Action != "deny" {
 		t.Errorf("records of BeforeTool: %+v", got)
 	}
 	if n := lured.Load(); n != 0 {
@@ -134,7 +135,7 @@ func checkOnlyOurs(t *testing.T, l *geminirun.Lab) {
 	t.Helper()
 	known := regexp.MustCompile(`^(\.gemini/(extensions/(boathook|recorder)|tmp|history|projects\.json|settings\.json)` +
 		`|\.config/boathook|\.local/share/boathook)(/| |$)`)
-	for path := range geminirun.Tree(t, l.Home, nil) {
+	for path := range agentlab.Tree(t, l.Home, nil) {
 		if !strings.HasSuffix(path, "(d---------)") && !known.MatchString(path) {
 			t.Errorf("stray file in the home: %s", path)
 		}
@@ -153,7 +154,7 @@ func TestStrictEnvironment(t *testing.T) {
 	r := l.Headless(t, geminirun.Direct, "please do", "GITHUB_SHA=0123456789abcdef0123456789abcdef01234567")
 	checkDenied(t, l, r, model)
 	records := l.WaitLog(t)
-	if got := geminirun.Select(records, "BeforeTool"); len(got) != 1 || got[0].Decision.Action != "deny" {
+	if got := agentlab.Select(records, "BeforeTool"); len(got) != 1 || got[0].Decision.Action != "deny" {
 		t.Errorf("records of BeforeTool: %+v", got)
 	}
 	if asked := guard.Requests(); len(asked) != 1 || asked[0].Token != relayToken {

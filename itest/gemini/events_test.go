@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 )
 
@@ -18,10 +19,10 @@ type row struct {
 	Name, HostName, Kind, Status string
 	Command                      string
 	Paths                        []string
-	MCP                          geminirun.MCP
+	MCP                          agentlab.MCP
 }
 
-func rowOf(r geminirun.Record) row {
+func rowOf(r agentlab.Record) row {
 	out := row{HostEvent: r.HostEvent, Event: r.Event, Prompt: r.Prompt, Source: r.Source, Reason: r.Reason}
 	if r.Tool == nil {
 		return out
@@ -51,7 +52,7 @@ func everythingRows() []row {
 	write := row{Name: "write_file", HostName: "write_file", Kind: "write", Paths: []string{"written.txt"}}
 	echo := row{
 		Name: "mcp", HostName: "mcp_lab_echo", Kind: "mcp",
-		MCP: geminirun.MCP{Server: geminirun.MCPServer, Tool: "echo"},
+		MCP: agentlab.MCP{Server: geminirun.MCPServer, Tool: "echo"},
 	}
 	return []row{
 		{HostEvent: "SessionStart", Event: "session:start", Source: "startup"},
@@ -85,16 +86,16 @@ func TestHeadlessEvents(t *testing.T) {
 		t.Errorf("records of the session (-want +got):\n%s", diff)
 	}
 	checkCommon(t, l, records, sessionOf(t, r))
-	for _, rec := range geminirun.Select(records, "AfterAgent") {
+	for _, rec := range agentlab.Select(records, "AfterAgent") {
 		if !strings.Contains(rec.Response, "All done.") {
 			t.Errorf("AfterAgent: response %q lacks what the model said last", rec.Response)
 		}
 	}
-	checkOutputs(t, geminirun.Select(records, "AfterTool"))
+	checkOutputs(t, agentlab.Select(records, "AfterTool"))
 }
 
 // sessionOf is the session id that the CLI itself announces.
-func sessionOf(t *testing.T, r geminirun.Result) string {
+func sessionOf(t *testing.T, r agentlab.Result) string {
 	t.Helper()
 	m := regexp.MustCompile(`"type":"init".*"session_id":"([^"]+)"`).FindStringSubmatch(r.Stdout)
 	if m == nil {
@@ -104,7 +105,7 @@ func sessionOf(t *testing.T, r geminirun.Result) string {
 }
 
 // checkCommon checks what every record of a session has.
-func checkCommon(t *testing.T, l *geminirun.Lab, records []geminirun.Record, session string) {
+func checkCommon(t *testing.T, l *geminirun.Lab, records []agentlab.Record, session string) {
 	t.Helper()
 	ids, spans := map[string]bool{}, map[string]bool{}
 	ulid, span := regexp.MustCompile(`^[0-9A-HJKMNP-TV-Z]{26}$`), regexp.MustCompile(`^[0-9a-f]{16}$`)
@@ -139,7 +140,7 @@ func checkCommon(t *testing.T, l *geminirun.Lab, records []geminirun.Record, ses
 }
 
 // checkOutputs checks that the tools' results are kept.
-func checkOutputs(t *testing.T, after []geminirun.Record) {
+func checkOutputs(t *testing.T, after []agentlab.Record) {
 	t.Helper()
 	want := []string{"hi", "made.txt", "hello", "same", "same", "oops", "echo: hey"}
 	if len(after) != len(want) {
@@ -162,11 +163,11 @@ func TestTerminalEvents(t *testing.T) {
 	for _, event := range []string{
 		"SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "AfterAgent", "PreCompress", "Notification", "SessionEnd",
 	} {
-		if len(geminirun.Select(records, event)) == 0 {
-			t.Errorf("no record of %s; there are %q", event, geminirun.HostEvents(records))
+		if len(agentlab.Select(records, event)) == 0 {
+			t.Errorf("no record of %s; there are %q", event, agentlab.HostEvents(records))
 		}
 	}
-	for _, r := range geminirun.Select(records, "Notification") {
+	for _, r := range agentlab.Select(records, "Notification") {
 		if r.Event != "notification" || r.Notification == nil || r.Notification.Type != "ToolPermission" {
 			t.Fatalf("Notification is recorded as %+v", r)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 	"github.com/boathook/boathook/itest/mockgemini"
 	"github.com/boathook/boathook/itest/mockguard"
@@ -49,7 +50,7 @@ func TestDenyBlocks(t *testing.T) {
 }
 
 // checkDenied checks that the first tool was blocked, that the model knows why, and that the session went on to its end.
-func checkDenied(t *testing.T, l *geminirun.Lab, r geminirun.Result, model *mockgemini.Server) {
+func checkDenied(t *testing.T, l *geminirun.Lab, r agentlab.Result, model *mockgemini.Server) {
 	t.Helper()
 	if r.Code != 0 || !strings.Contains(r.Stdout, "That was all.") {
 		t.Errorf("the session did not go on: exit code %d\n%s\n%s", r.Code, r.Stdout, r.Stderr)
@@ -65,12 +66,12 @@ func checkDenied(t *testing.T, l *geminirun.Lab, r geminirun.Result, model *mock
 	}
 }
 
-func checkDenyRecord(t *testing.T, records []geminirun.Record, guard *mockguard.Server) {
+func checkDenyRecord(t *testing.T, records []agentlab.Record, guard *mockguard.Server) {
 	t.Helper()
-	before := geminirun.Select(records, "BeforeTool")
+	before := agentlab.Select(records, "BeforeTool")
 	asked := guard.Requests()
-	if len(before) != 2 || len(asked) != 2 || len(geminirun.Select(records, "AfterTool")) != 1 {
-		t.Fatalf("%d questions to the guard, records of %q", len(asked), geminirun.HostEvents(records))
+	if len(before) != 2 || len(asked) != 2 || len(agentlab.Select(records, "AfterTool")) != 1 {
+		t.Fatalf("%d questions to the guard, records of %q", len(asked), agentlab.HostEvents(records))
 	}
 	denied := before[0]
 	want := []string{"deny", "deny", "no touching in this house", "rule-touch", "remote_guard"}
@@ -90,7 +91,7 @@ func checkDenyRecord(t *testing.T, records []geminirun.Record, guard *mockguard.
 }
 
 // checkQuestion checks one question to the guard against the record of the same hook.
-func checkQuestion(t *testing.T, q mockguard.Request, r geminirun.Record) {
+func checkQuestion(t *testing.T, q mockguard.Request, r agentlab.Record) {
 	t.Helper()
 	want := []string{relayToken, r.SpanID, "run_shell_command", r.Tool.Command}
 	got := []string{q.Token, q.Input.SpanID, q.Input.ToolName, q.Input.RawTextFields["command"]}
@@ -150,7 +151,7 @@ func TestAllowIsInvisible(t *testing.T) {
 			if diff := cmp.Diff(control, got); diff != "" {
 				t.Errorf("the user sees a difference (-control +boathook):\n%s", diff)
 			}
-			before := geminirun.Select(l.WaitLog(t), "BeforeTool")
+			before := agentlab.Select(l.WaitLog(t), "BeforeTool")
 			if len(before) != 7 || len(guard.Requests()) != 7 {
 				t.Fatalf("%d records, %d questions to the guard, want 7", len(before), len(guard.Requests()))
 			}

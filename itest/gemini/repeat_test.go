@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 )
 
@@ -14,13 +15,13 @@ func TestHarnessRepeats(t *testing.T) {
 	l := geminirun.New(t, "")
 	l.Model(t, everything())
 	first := l.Headless(t, geminirun.Relaunch, "please do").Normal()
-	firstTree := geminirun.Tree(t, l.Home, nil)
+	firstTree := agentlab.Tree(t, l.Home, nil)
 	l.Refurnish(t, "first")
 	second := l.Headless(t, geminirun.Relaunch, "please do").Normal()
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Errorf("two runs differ (-first +second):\n%s", diff)
 	}
-	if diff := cmp.Diff(firstTree, geminirun.Tree(t, l.Home, nil)); diff != "" {
+	if diff := cmp.Diff(firstTree, agentlab.Tree(t, l.Home, nil)); diff != "" {
 		t.Errorf("two homes differ (-first +second):\n%s", diff)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 )
 
@@ -32,7 +33,7 @@ func TestShellStartupCannotSilence(t *testing.T) {
 			check(t, os.WriteFile(filepath.Join(l.Work, "quit.sh"), []byte(quit), 0o644))
 			r := l.Headless(t, geminirun.Direct, "please do", c.env...)
 			checkDenied(t, l, r, model)
-			if got := geminirun.Select(l.WaitLog(t), "BeforeTool"); len(got) != 1 || got[0].Decision.Action != "deny" {
+			if got := agentlab.Select(l.WaitLog(t), "BeforeTool"); len(got) != 1 || got[0].Decision.Action != "deny" {
 				t.Errorf("records of BeforeTool: %+v", got)
 			}
 		})

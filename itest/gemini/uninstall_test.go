@@ -2,10 +2,10 @@ package gemini_test
 
 import (
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 	"github.com/boathook/boathook/itest/mockguard"
 )
@@ -16,32 +16,19 @@ func TestUninstallLeavesNothing(t *testing.T) {
 	l := geminirun.New(t, "")
 	l.Model(t, everything())
 	l.Headless(t, geminirun.Relaunch, "please do")
-	control := geminirun.Tree(t, l.Refurnish(t, "control"), nil)
+	control := agentlab.Tree(t, l.Refurnish(t, "control"), nil)
 
 	installGuarded(t, l, mockguard.Always(mockguard.Verdict{Decision: mockguard.Allow}))
 	l.Headless(t, geminirun.Relaunch, "please do")
 	l.WaitLog(t)
-	if diff := cmp.Diff(control, geminirun.Tree(t, l.Home, nil)); diff == "" {
+	if diff := cmp.Diff(control, agentlab.Tree(t, l.Home, nil)); diff == "" {
 		t.Fatal("the home with boathook in it equals the control: the comparison sees nothing")
 	}
 	if r := l.Boathook(t, nil, "uninstall", "gemini", "--purge", "--yes"); r.Code != 0 {
 		t.Fatalf("uninstall: exit code %d\n%s%s", r.Code, r.Stdout, r.Stderr)
 	}
-	waitIdle(t, l)
-	if diff := cmp.Diff(control, geminirun.Tree(t, l.Home, nil)); diff != "" {
+	l.WaitIdle(t)
+	if diff := cmp.Diff(control, agentlab.Tree(t, l.Home, nil)); diff != "" {
 		t.Errorf("the home is not as without boathook (-control +got):\n%s", diff)
-	}
-}
-
-// waitIdle waits until no process of the lab's boathook is left, for one that is could write again.
-func waitIdle(t *testing.T, l *geminirun.Lab) {
-	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for len(l.Running()) > 0 {
-		if time.Now().After(deadline) {
-			t.Errorf("processes %v of boathook still run after uninstall --purge", l.Running())
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 )
 
@@ -25,7 +26,7 @@ func TestUntrustedFolder(t *testing.T) {
 		t.Errorf("the CLI ended with exit code %d", code)
 	}
 	mustNotExist(t, filepath.Join(l.Work, "side-effect"))
-	before := geminirun.Select(l.WaitLog(t), "BeforeTool")
+	before := agentlab.Select(l.WaitLog(t), "BeforeTool")
 	if len(before) != 1 || before[0].Decision.Action != "deny" {
 		t.Errorf("records of BeforeTool: %+v", before)
 	}

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"github.com/boathook/boathook/itest/agentlab"
 )
 
 // Terminal is the CLI running interactively on a pseudo-terminal. It is for one goroutine.
@@ -29,9 +31,9 @@ type Terminal struct {
 func (l *Lab) Terminal(tb testing.TB, env ...string) *Terminal {
 	tb.Helper()
 	cmd := exec.Command("node", l.script, "-m", "gemini-2.5-flash")
-	cmd.Dir, cmd.Env = l.Work, l.environ(append(Direct.env(), env...)...)
+	cmd.Dir, cmd.Env = l.Work, l.Environ(l.environ(append(Direct.env(), env...)...)...)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 50, Cols: 160}) // a session, so a process group, of its own
-	must(tb, err)
+	agentlab.Must(tb, err)
 	t := &Terminal{tb: tb, cmd: cmd, tty: tty, eof: make(chan struct{})}
 	go t.pump()
 	tb.Cleanup(t.end)
@@ -84,7 +86,7 @@ func (t *Terminal) tail() string {
 func (t *Terminal) Expect(pattern string) {
 	t.tb.Helper()
 	re := regexp.MustCompile(pattern)
-	deadline := time.Now().Add(Timeout)
+	deadline := time.Now().Add(agentlab.Timeout)
 	for !re.MatchString(t.Screen()) {
 		select {
 		case <-t.eof:
@@ -112,7 +114,7 @@ func (t *Terminal) Type(keys string) {
 func (t *Terminal) Press(key, pattern string) {
 	t.tb.Helper()
 	re := regexp.MustCompile(pattern)
-	for deadline := time.Now().Add(Timeout); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(agentlab.Timeout); time.Now().Before(deadline); {
 		t.Type(key)
 		for again := time.Now().Add(10 * time.Second); time.Now().Before(again); time.Sleep(50 * time.Millisecond) {
 			if re.MatchString(t.Screen()) {
@@ -135,7 +137,7 @@ func (t *Terminal) Enter() {
 func (t *Terminal) Quit() int {
 	t.tb.Helper()
 	const ctrlD = "\x04"
-	deadline := time.Now().Add(Timeout)
+	deadline := time.Now().Add(agentlab.Timeout)
 	for running := true; running; {
 		_, _ = t.tty.WriteString(ctrlD) // a failure means that the CLI is gone
 		select {

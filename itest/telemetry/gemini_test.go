@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/geminirun"
 	"github.com/boathook/boathook/itest/mockgemini"
 	"github.com/boathook/boathook/itest/mockguard"
@@ -28,7 +29,7 @@ func work() mockgemini.Scenario {
 }
 
 // run plays a prompt in a lab with boathook installed and returns what was recorded and what the collector received of it.
-func run(t *testing.T, l *geminirun.Lab, recorder *otelcol.Recorder, env ...string) ([]geminirun.Record, []otelcol.Span) {
+func run(t *testing.T, l *geminirun.Lab, recorder *otelcol.Recorder, env ...string) ([]agentlab.Record, []otelcol.Span) {
 	t.Helper()
 	r := l.Headless(t, geminirun.Relaunch, "please do", env...)
 	if r.Code != 0 {
@@ -65,7 +66,7 @@ func TestGeminiSession(t *testing.T) {
 	checkEventSpans(t, records, spans)
 	checkResource(t, spans)
 
-	start, prompt := geminirun.Select(records, "SessionStart")[0], geminirun.Select(records, "BeforeAgent")[0]
+	start, prompt := agentlab.Select(records, "SessionStart")[0], agentlab.Select(records, "BeforeAgent")[0]
 	traces := otelcol.ByTrace(spans)
 	if len(traces) != 2 {
 		t.Errorf("%d traces, want one for what comes before the prompt and one for the prompt", len(traces))
@@ -114,7 +115,7 @@ func TestGeminiDenied(t *testing.T) {
 		mockgemini.Say(mockgemini.Text("All done.")),
 	}, "PINTA_GUARD_ENDPOINT="+guard.URL(), "PINTA_GUARD_TIMEOUT_MS=15000")
 	records, spans := run(t, l, recorder)
-	before := geminirun.Select(records, "BeforeTool")
+	before := agentlab.Select(records, "BeforeTool")
 	if len(before) != 2 {
 		t.Fatalf("%d calls", len(before))
 	}
@@ -134,7 +135,7 @@ func TestGeminiDenied(t *testing.T) {
 	if !ok {
 		t.Fatal("no span for the denied call")
 	}
-	if call.Status != 2 || call.Attrs["error.type"] != "boathook.denied" || call.ParentID != otelcol.TurnOf(geminirun.Select(records, "BeforeAgent")[0].ID) {
+	if call.Status != 2 || call.Attrs["error.type"] != "boathook.denied" || call.ParentID != otelcol.TurnOf(agentlab.Select(records, "BeforeAgent")[0].ID) {
 		t.Errorf("the denied call: status %d, error.type %v, parent %s", call.Status, call.Attrs["error.type"], call.ParentID)
 	}
 	checkDecision(t, call)
@@ -203,7 +204,7 @@ func TestGeminiPrompts(t *testing.T) {
 		turns[0].Attrs["gen_ai.conversation.id"] != turns[1].Attrs["gen_ai.conversation.id"] {
 		t.Errorf("turns %+v", turns)
 	}
-	for _, r := range geminirun.Select(l.Log(t), "BeforeAgent") {
+	for _, r := range agentlab.Select(l.Log(t), "BeforeAgent") {
 		if s, ok := otelcol.ByID(spans, r.SpanID); !ok || s.TraceID != otelcol.TraceOf(r.ID) || s.ParentID != otelcol.TurnOf(r.ID) {
 			t.Errorf("prompt %s has the span %+v", r.ID, s)
 		}

@@ -9,13 +9,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/itest/geminirun"
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/otelcol"
 )
 
 // checkEventSpans holds SPEC §9.2 and §9.3: each record is one span, of its own id, from its time on for as long as the
 // hook took, with all top-level fields of the host's payload.
-func checkEventSpans(t *testing.T, records []geminirun.Record, spans []otelcol.Span) {
+func checkEventSpans(t *testing.T, records []agentlab.Record, spans []otelcol.Span) {
 	t.Helper()
 	if got := len(family(spans, "gemini.")); got != len(records) {
 		t.Errorf("%d spans of %d events", got, len(records))
@@ -88,9 +88,9 @@ func checkResource(t *testing.T, spans []otelcol.Span) {
 }
 
 // checkTurn holds the span of the whole turn.
-func checkTurn(t *testing.T, records []geminirun.Record, spans []otelcol.Span) {
+func checkTurn(t *testing.T, records []agentlab.Record, spans []otelcol.Span) {
 	t.Helper()
-	prompt, stop := geminirun.Select(records, "BeforeAgent")[0], geminirun.Select(records, "AfterAgent")[0]
+	prompt, stop := agentlab.Select(records, "BeforeAgent")[0], agentlab.Select(records, "AfterAgent")[0]
 	turn := otelcol.Named(spans, "invoke_agent gemini")
 	if len(turn) != 1 {
 		t.Fatalf("%d turns", len(turn))
@@ -113,9 +113,9 @@ func checkTurn(t *testing.T, records []geminirun.Record, spans []otelcol.Span) {
 
 // checkCalls holds the spans of the three calls that can be told apart; of two equal ones side by side no span may claim
 // which result was whose.
-func checkCalls(t *testing.T, records []geminirun.Record, spans []otelcol.Span) {
+func checkCalls(t *testing.T, records []agentlab.Record, spans []otelcol.Span) {
 	t.Helper()
-	before, after := geminirun.Select(records, "BeforeTool"), geminirun.Select(records, "AfterTool")
+	before, after := agentlab.Select(records, "BeforeTool"), agentlab.Select(records, "AfterTool")
 	if len(before) != 5 || len(after) != 5 {
 		t.Fatalf("%d and %d tool events", len(before), len(after))
 	}

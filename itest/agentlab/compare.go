@@ -1,4 +1,4 @@
-package geminirun
+package agentlab
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// rule makes equal what differs between any two runs of the CLI.
+// rule makes equal what differs between any two runs of an agent.
 type rule struct {
 	re *regexp.Regexp
 	as string
@@ -70,7 +70,7 @@ func Tree(tb testing.TB, dir string, ignore func(path string) bool) map[string]s
 		tree[key] += Normalize(content) // two names that only differ by an id fall together
 		return err
 	})
-	must(tb, err)
+	Must(tb, err)
 	return tree
 }
 

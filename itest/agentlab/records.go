@@ -1,4 +1,4 @@
-package geminirun
+package agentlab
 
 import (
 	"encoding/json"
