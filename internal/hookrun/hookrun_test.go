@@ -34,6 +34,9 @@ func newLab(t *testing.T, settings string) *lab {
 	t.Helper()
 	home := t.TempDir()
 	l := &lab{home: home, config: filepath.Join(home, "config.toml"), data: filepath.Join(home, "data"), now: time.Unix(1_900_000_000, 0)}
+	if !strings.Contains(settings, "hook.deadline_ms") {
+		settings = "hook.deadline_ms = 12000\n" + settings // the highest, for slow machines
+	}
 	if err := os.WriteFile(l.config, []byte("data_dir = '"+l.data+"'\n"+settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
