@@ -28,8 +28,8 @@ func Golden(t *testing.T, h *host.Host, dir string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			e := Decode(t, h, event(file), text)
-			if e.Agent != h.ID || e.HostEvent != event(file) {
+			e := Decode(t, h, event(h, file), text)
+			if e.Agent != h.ID || e.HostEvent != event(h, file) {
 				t.Errorf("agent %q, event %q", e.Agent, e.HostEvent)
 			}
 			sameJSON(t, text, e.Raw)
