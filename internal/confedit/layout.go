@@ -11,6 +11,8 @@ type layout struct {
 	// gap stands before a member's name, colon behind it.
 	gap, colon string
 	indent     string
+	// unit is what each level inside a value is indented by; empty where that is the indent itself.
+	unit string
 	// lines says that members have lines of their own.
 	lines bool
 }
@@ -18,11 +20,18 @@ type layout struct {
 // layout is the style for a new last member behind the comments in before.
 func (l list) layout(src, before []byte, lineComment bool) layout {
 	lay := layout{newline: newlineOf(src), colon: ": ", lines: true, indent: "  "}
+	if l.nested {
+		lay.indent, lay.lines = l.base(src)+l.unit, bytes.IndexByte(src[:l.close], '\n') >= 0
+		if !lay.lines {
+			lay.colon = ":"
+		}
+	}
 	if n := len(l.items); n > 0 {
 		lay = layoutOf(src, l, n-1)
 	} else if indent, ok := indentIn(before); ok && indent != "" {
 		lay.indent = indent
 	}
+	lay.unit = l.unit
 	if lineComment || bytes.IndexByte(before, '\n') >= 0 {
 		lay.lines = true
 	}
@@ -32,11 +41,17 @@ func (l list) layout(src, before []byte, lineComment bool) layout {
 	return lay
 }
 
+// base is the white space that the line begins with in which the list opens.
+func (l list) base(src []byte) string {
+	line := src[bytes.LastIndexByte(src[:l.open], '\n')+1:]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+}
+
 // layoutOf is the style of item i. One that shares its line with others takes that of the items before it, if any has a
 // line of its own.
 func layoutOf(src []byte, l list, i int) layout {
 	it := l.items[i]
-	lay := layout{newline: newlineOf(src), indent: "  "}
+	lay := layout{newline: newlineOf(src), indent: "  ", unit: l.unit}
 	if extra := src[it.extra:it.start]; blank(extra) {
 		lay.gap = string(extra)
 	}
@@ -71,7 +86,10 @@ func (lay layout) format(value []byte) []byte {
 		return out.Bytes()
 	}
 	out.Reset()
-	unit := lay.indent
+	unit := lay.unit
+	if unit == "" {
+		unit = lay.indent
+	}
 	if unit == "" {
 		unit = "  "
 	}

@@ -26,6 +26,9 @@ type list struct {
 	// open is behind the opening bracket, close at the closing one.
 	open, close int
 	items       []item
+	// nested says that it is not the file's own object; unit is by how much the file indents then.
+	nested bool
+	unit   string
 }
 
 // item is a member or an element.
@@ -52,14 +55,22 @@ func parseObject(src []byte) (list, error) {
 		return list{}, syntaxAt(src, v.StartOffset, "not a JSON object")
 	}
 	out := objectList(src, v, obj)
+	if err := out.distinct(src); err != nil {
+		return list{}, err
+	}
+	return out, nil
+}
+
+// distinct refuses an object that has one key twice: which of them counts is for each parser to say.
+func (l list) distinct(src []byte) error {
 	seen := map[string]bool{}
-	for _, it := range out.items {
+	for _, it := range l.items {
 		if seen[it.name] {
-			return list{}, syntaxAt(src, it.start, fmt.Sprintf("the key %q is there twice", it.name))
+			return syntaxAt(src, it.start, fmt.Sprintf("the key %q is there twice", it.name))
 		}
 		seen[it.name] = true
 	}
-	return out, nil
+	return nil
 }
 
 func parse(src []byte) (hujson.Value, error) {

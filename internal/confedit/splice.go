@@ -36,8 +36,8 @@ func (l list) insert(src, name, value []byte, format func(layout, []byte) []byte
 	switch {
 	case len(l.items) > 0 && comma:
 		add.WriteString(",")
-	case len(l.items) == 0 && kept == 0:
-		add.WriteString(lay.newline)
+	case len(l.items) == 0 && kept == 0 && lay.lines:
+		add.WriteString(lay.newline + l.base(src)) // the closing bracket's own line
 	}
 	return join(src[:tail], add.Bytes(), src[at:])
 }
@@ -54,7 +54,10 @@ func (l list) remove(src []byte, i int) []byte {
 		}
 	}
 	if len(l.items) == 1 && kept == 0 && between == nil {
-		to += len(lineEnd(src[to:]))
+		if nl := lineEnd(src[to:]); nl != "" {
+			to += len(nl)
+			to += len(src[to:]) - len(bytes.TrimPrefix(src[to:], []byte(l.base(src))))
+		}
 	}
 	if lineComment && len(lineEnd(join(between, src[to:]))) == 0 {
 		from += len(lineEnd(src[from:])) // the comment would swallow what follows
