@@ -18,17 +18,16 @@ func TestRetentionRuns(t *testing.T) {
 	o := options(t)
 	now := time.Unix(1_700_000_000, 0).Add(48 * time.Hour)
 	o.Now = func() time.Time { return now }
-	o.Idle = 100 * time.Millisecond
 	o.Retention = Retention{Body: 24 * time.Hour, Metadata: 72 * time.Hour}
 	spoolEvents(t, o, 0, 3)
 	must(t, o.Spool.Append(id(9), []byte("poison")))
-	must(t, Run(t.Context(), o))
+	runUntil(t, o, func() bool { return expiredIn(t, o.DataDir) == 3 })
 	if got := expiredIn(t, o.DataDir); got != 3 {
 		t.Fatalf("%d of 3 have no contents", got)
 	}
 	now = now.Add(48 * time.Hour)
 	must(t, os.Chtimes(filepath.Join(o.Spool.Dir, "bad", id(9)+".json"), now.Add(-96*time.Hour), now.Add(-96*time.Hour)))
-	must(t, Run(t.Context(), o))
+	runUntil(t, o, func() bool { return counters(t, o.DataDir)[CounterBadRemoved] == 1 })
 	if got := stored(t, o.DataDir); len(got) != 0 {
 		t.Fatalf("%v are left", got)
 	}
@@ -41,6 +40,14 @@ func TestRetentionRuns(t *testing.T) {
 	must(t, Run(t.Context(), o)) // within the hour
 	if diff := cmp.Diff(ids(3, 4), stored(t, o.DataDir)); diff != "" {
 		t.Fatal(diff)
+	}
+}
+
+// runUntil runs workers until that is so, or far too many: one does a part in each look, and ends when it is idle.
+func runUntil(t *testing.T, o Options, ok func() bool) {
+	t.Helper()
+	for n := 0; n == 0 || n < 50 && !ok(); n++ {
+		must(t, Run(t.Context(), o))
 	}
 }
 
