@@ -1,0 +1,62 @@
+package conform
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/boathook/boathook/itest/agents"
+	"github.com/boathook/boathook/itest/mockmodel"
+	"github.com/boathook/boathook/itest/mockresponses"
+)
+
+// codex drives Codex: headless where everything is permitted, else through its app server, whose client is asked and refuses.
+func codex() Agent {
+	return Agent{
+		ID: "codex", Package: "@openai/codex",
+		Model: func(tb testing.TB, plays mockmodel.Plays) Model { return mockresponses.Start(tb, plays) },
+		Furnish: func(tb testing.TB, l *Lab) {
+			l.Write(tb, filepath.Join(l.Home, ".codex", "config.toml"), fmt.Sprintf(`# mine
+model = "gpt-5.5"
+model_provider = "mock"
+
+[model_providers.mock]
+name = "mock"
+base_url = "%s/v1"
+wire_api = "responses"
+env_key = "MOCK_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+supports_websockets = false
+`, l.Model.URL()))
+		},
+		Shell: func(_ *Lab, command string) mockmodel.Call {
+			return mockmodel.Call{Name: "exec_command", Input: map[string]any{"cmd": command}}
+		},
+		Run:    runCodex,
+		Config: []string{".codex/config.toml", ".codex/hooks.json"},
+	}
+}
+
+func codexProgram(tb testing.TB) string {
+	tb.Helper()
+	vendor := filepath.Join(agents.Modules(tb, "codex"), "@openai", "codex-"+agents.Platform(), "vendor")
+	found, _ := filepath.Glob(filepath.Join(vendor, "*", "bin", "codex")) // the pattern is well-formed
+	if len(found) != 1 {
+		tb.Fatalf("find Codex: %q in %s", found, vendor)
+	}
+	return found[0]
+}
+
+func codexEnv() []string { return []string{"SHELL=/bin/sh", "MOCK_KEY=fake"} }
+
+func runCodex(tb testing.TB, l *Lab, s Session) Outcome {
+	tb.Helper()
+	if !s.Permit {
+		return runCodexServer(tb, l, s)
+	}
+	args := []string{
+		"exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", s.Prompt,
+	}
+	return Outcome{Result: l.Lab.Run(tb, l.Work, codexEnv(), codexProgram(tb), args...)}
+}

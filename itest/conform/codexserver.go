@@ -1,0 +1,161 @@
+package conform
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/boathook/boathook/itest/agentlab"
+)
+
+// codexServer is Codex's app server (JSON-RPC, a line each way), as an editor starts it. It is for one goroutine.
+type codexServer struct {
+	in  io.WriteCloser
+	out *bufio.Reader
+	ids int
+	// all is every line that the server said.
+	all bytes.Buffer
+	// answer is what the user says to a command: accept or decline. Asked are those commands.
+	answer string
+	asked  []string
+}
+
+type codexMessage struct {
+	ID     json.RawMessage `json:"id,omitempty"`
+	Method string          `json:"method,omitempty"`
+	Params json.RawMessage `json:"params,omitempty"`
+	Result json.RawMessage `json:"result,omitempty"`
+	Error  json.RawMessage `json:"error,omitempty"`
+}
+
+// runCodexServer runs one turn whose commands all need the user's approval ("untrusted"), which is refused.
+func runCodexServer(tb testing.TB, l *Lab, s Session) Outcome {
+	tb.Helper()
+	return codexTurn(tb, l, s.Prompt, "decline")
+}
+
+func codexTurn(tb testing.TB, l *Lab, prompt, answer string) Outcome {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), agentlab.Timeout)
+	defer cancel()
+	cmd := l.Command(ctx, l.Work, codexEnv(), codexProgram(tb), "app-server", "--dangerously-bypass-hook-trust")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	in, err := cmd.StdinPipe()
+	agentlab.Must(tb, err)
+	out, err := cmd.StdoutPipe()
+	agentlab.Must(tb, err)
+	agentlab.Must(tb, cmd.Start())
+	server := &codexServer{in: in, out: bufio.NewReaderSize(out, 1<<20), answer: answer}
+	err = server.turn(l.Work, prompt)
+	_ = in.Close() // it ends when nobody speaks to it
+	_, _ = io.Copy(&server.all, server.out)
+	wait := cmd.Wait()
+	_ = agentlab.Kill(cmd) // what it left behind in its group, if anything
+	if err != nil {
+		tb.Fatalf("codex app-server: %v (it ended with %v)\n%s\n%s", err, wait, tail(server.all.String(), 4000), &stderr)
+	}
+	return Outcome{
+		Result: agentlab.Result{Stdout: server.all.String(), Stderr: stderr.String(), Code: cmd.ProcessState.ExitCode()},
+		Asked:  server.asked,
+	}
+}
+
+// turn starts a thread and has it do one prompt.
+func (c *codexServer) turn(dir, prompt string) error {
+	if _, err := c.call("initialize", map[string]any{
+		"clientInfo": map[string]any{"name": "conform", "title": "conform", "version": "1"}, "capabilities": map[string]any{},
+	}); err != nil {
+		return err
+	}
+	if err := c.send(map[string]any{"method": "initialized"}); err != nil {
+		return err
+	}
+	result, err := c.call("thread/start", map[string]any{"cwd": dir, "approvalPolicy": "untrusted", "sandbox": "danger-full-access"})
+	if err != nil {
+		return err
+	}
+	var started struct {
+		Thread struct {
+			ID string `json:"id"`
+		} `json:"thread"`
+	}
+	if err := json.Unmarshal(result, &started); err != nil {
+		return fmt.Errorf("read the thread's id in %s: %w", result, err)
+	}
+	_, err = c.call("turn/start", map[string]any{
+		"threadId": started.Thread.ID, "input": []any{map[string]any{"type": "text", "text": prompt, "text_elements": []any{}}},
+	})
+	if err != nil {
+		return err
+	}
+	for {
+		m, err := c.next()
+		if err != nil || m.Method == "turn/completed" {
+			return err
+		}
+	}
+}
+
+// call asks and waits for the answer; whatever the server wants meanwhile is answered, and what it tells is kept.
+func (c *codexServer) call(method string, params any) (json.RawMessage, error) {
+	c.ids++
+	id := fmt.Sprint(c.ids)
+	if err := c.send(map[string]any{"id": c.ids, "method": method, "params": params}); err != nil {
+		return nil, err
+	}
+	for {
+		m, err := c.next()
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("wait for the answer to %s: %w", method, err)
+		case m.Method == "" && string(m.ID) == id && m.Error != nil:
+			return nil, fmt.Errorf("%s: %s", method, m.Error)
+		case m.Method == "" && string(m.ID) == id:
+			return m.Result, nil
+		}
+	}
+}
+
+// next is the server's next message. Questions are answered here.
+func (c *codexServer) next() (codexMessage, error) {
+	line, err := c.out.ReadString('\n')
+	c.all.WriteString(line)
+	if err != nil {
+		return codexMessage{}, fmt.Errorf("read from the server: %w", err)
+	}
+	var m codexMessage
+	if err := json.Unmarshal([]byte(line), &m); err != nil {
+		return codexMessage{}, fmt.Errorf("read %q: %w", line, err)
+	}
+	if m.Method == "" || m.ID == nil {
+		return m, nil
+	}
+	if !strings.HasSuffix(m.Method, "/requestApproval") {
+		return m, c.send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32601, "message": "not here"}})
+	}
+	var question struct {
+		Command string `json:"command"`
+	}
+	if err := json.Unmarshal(m.Params, &question); err != nil {
+		return m, fmt.Errorf("read the question %s: %w", m.Params, err)
+	}
+	c.asked = append(c.asked, question.Command)
+	return m, c.send(map[string]any{"id": m.ID, "result": map[string]any{"decision": c.answer}})
+}
+
+func (c *codexServer) send(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("make a message: %w", err)
+	}
+	if _, err := c.in.Write(append(b, '\n')); err != nil {
+		return fmt.Errorf("write to the server: %w", err)
+	}
+	return nil
+}

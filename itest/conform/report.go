@@ -1,0 +1,57 @@
+package conform
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boathook/boathook/itest/agentlab"
+)
+
+func (l *Lab) version(tb testing.TB) agentlab.Result {
+	tb.Helper()
+	if !l.brought() {
+		return agentlab.Result{Code: -1}
+	}
+	return l.Boathook(tb, nil, "version")
+}
+
+// report is a session for whoever has to find out what went wrong in it.
+func (l *Lab) report(s Session, seen Seen) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "--- %s, prompt %q, everything permitted: %v\nexit code %d, files %q, the user was asked for %q\n",
+		l.Agent.ID, s.Prompt, s.Permit, seen.Code, seen.Files, seen.Asked)
+	for _, id := range slices.Sorted(maps.Keys(seen.Results)) {
+		fmt.Fprintf(&b, "the model was told of %s: %s\n", id, cut(seen.Results[id], 600))
+	}
+	for _, r := range seen.Records {
+		decision, _ := json.Marshal(r.Decision)
+		fmt.Fprintf(&b, "record %s (%s)", r.HostEvent, r.Event)
+		if r.Tool != nil {
+			fmt.Fprintf(&b, " %s %q", r.Tool.HostName, r.Tool.Command)
+		}
+		fmt.Fprintf(&b, " %s %q\n", decision, r.Notes)
+	}
+	for i, r := range l.Model.Requests() {
+		fmt.Fprintf(&b, "request %d to the model, %s: …%s\n", i+1, r.Path, tail(r.Body, 1500))
+	}
+	fmt.Fprintf(&b, "stdout: …%s\nstderr: …%s\n---", tail(seen.Stdout, 4000), tail(seen.Stderr, 2000))
+	return b.String()
+}
+
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return s[:n] + "…"
+}
+
+func tail(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return s[len(s)-n:]
+}
