@@ -1,7 +1,6 @@
 // Package confedit changes single members of a user's JSON or JSONC file by splicing text: every other byte, comments and
 // line ends included, stays as it is, and RemoveMember undoes SetMember to the byte. Append does the same for elements of
-// lists further down. internal/install calls it. It must not
-// import the rest of boathook.
+// lists further down. internal/install calls it. It must not import the rest of boathook.
 package confedit
 
 import (

@@ -126,7 +126,9 @@ func Hollow(src []byte, path []string) bool {
 }
 
 // descend goes down to the array at path, or as far as there are objects. found is how many names led on.
-func descend(body []byte, path []string) (in list, found int, err error) { return walk(body, path, true) }
+func descend(body []byte, path []string) (in list, found int, err error) {
+	return walk(body, path, true)
+}
 
 // walk goes down a path whose last name stands for an array where array says so, and all others for objects.
 func walk(body []byte, path []string, array bool) (in list, found int, err error) {

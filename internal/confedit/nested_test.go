@@ -30,11 +30,11 @@ func TestAppend(t *testing.T) {
 
 func TestAppendRefuses(t *testing.T) {
 	for src, want := range map[string]string{
-		`[]`:                        "1:1: not a JSON object",
-		`{"hooks":[]}`:              `1:10: the value of "hooks" is no object`,
-		`{"hooks":{"Stop":{}}}`:     `1:18: the value of "Stop" is no array`,
-		`{"hooks":null}`:            `1:10: the value of "hooks" is no object`,
-		`{"hooks":{"a":1,"a":2}}`:   `1:17: the key "a" is there twice`,
+		`[]`:                           "1:1: not a JSON object",
+		`{"hooks":[]}`:                 `1:10: the value of "hooks" is no object`,
+		`{"hooks":{"Stop":{}}}`:        `1:18: the value of "Stop" is no array`,
+		`{"hooks":null}`:               `1:10: the value of "hooks" is no object`,
+		`{"hooks":{"a":1,"a":2}}`:      `1:17: the key "a" is there twice`,
 		"{\"hooks\":{},\n\"hooks\":1}": `2:1: the key "hooks" is there twice`,
 	} {
 		if _, _, err := Append([]byte(src), []string{"hooks", "Stop"}, []byte("1")); err == nil || err.Error() != want {

@@ -18,6 +18,7 @@ func antigravity() agent {
 	return agent{
 		id: "antigravity", title: "Antigravity", detect: antigravityIsHere, places: antigravityPlaces, workspace: ".agents",
 		add: addAntigravity, undo: undoAntigravity, mark: antigravityMark, holds: antigravityHolds,
+		files: antigravityFiles, look: lookAntigravity, doubles: antigravityDoubles,
 		restart: "start a new Antigravity session: running ones keep the hooks that they read",
 		stop:    "restart running Antigravity sessions: until then they call the script that is gone, and take that for a refusal of every tool",
 	}
@@ -37,6 +38,10 @@ func antigravityIsHere(env Env) bool {
 
 func antigravityPlaces(env Env) []string {
 	return []string{filepath.Join(env.Home, ".gemini", "config")}
+}
+
+func antigravityFiles(dir string) []string {
+	return []string{antigravityMember(dir).path, filepath.Join(dir, stubName)}
 }
 
 func antigravityMember(dir string) member {

@@ -17,6 +17,7 @@ import (
 func gemini() agent {
 	return agent{
 		id: "gemini", title: "Gemini CLI", detect: geminiIsHere, places: geminiPlaces, add: addGemini, undo: undoGemini, mark: geminiMark, holds: geminiHolds,
+		files: geminiPaths, look: lookGemini, doubles: geminiDoubles,
 		restart: "restart Gemini CLI: it reads its hooks when it starts",
 		stop:    "restart Gemini CLI: a running one keeps calling its hooks, which then do nothing",
 	}
@@ -59,6 +60,11 @@ const markFile = ".boathook.json"
 // all else is there.
 func geminiFiles(dir string) (mark, extension, hooks string) {
 	return filepath.Join(dir, markFile), filepath.Join(dir, "gemini-extension.json"), filepath.Join(dir, "hooks", "hooks.json")
+}
+
+func geminiPaths(dir string) []string {
+	mark, extension, hooks := geminiFiles(dir)
+	return []string{mark, extension, hooks}
 }
 
 func addGemini(p *planner, at place) error {

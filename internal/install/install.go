@@ -82,6 +82,11 @@ type agent struct {
 	workspace string
 	// add puts the changes that install the hooks into the plan, undo those that take them out.
 	add, undo func(p *planner, at place) error
+	// files are those that install writes or edits in a place.
+	files func(dir string) []string
+	// look fills in what stands in a place; doubles finds hooks of ours elsewhere, which make every event come twice.
+	look    func(in *Installation, p *planner)
+	doubles func(env Env, project string) []string
 	// mark is what the files in a place say of their install; holds tells whether hooks of ours are there at all.
 	mark  func(dir string) (mark, bool)
 	holds func(p *planner, dir string) bool

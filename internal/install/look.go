@@ -87,8 +87,7 @@ func Look(env Env) ([]Installation, error) {
 			} else if m, ok := a.mark(at.Dir); ok {
 				in.Version, in.DataDir, in.Config = m.Version, m.DataDir, m.Config
 			}
-			look := map[string]func(*Installation, *planner){"gemini": lookGemini, "antigravity": lookAntigravity}[a.id]
-			look(&in, p)
+			a.look(&in, p)
 			if text := in.strangers(p); text != "" {
 				in.NotRun = text
 			}
@@ -96,6 +95,23 @@ func Look(env Env) ([]Installation, error) {
 		}
 	}
 	return out, err
+}
+
+// Doubles are the files in which hooks of boathook's stand beside the installed ones, or pinta-gemini's: every event
+// comes twice. Project is the directory that an agent would be in, possibly empty.
+func Doubles(env Env, project string) (boathooks, pintas []string) {
+	for _, a := range agents() {
+		boathooks = append(boathooks, a.doubles(env, project)...)
+	}
+	if extension := filepath.Join(geminiDir(env), "extensions", pintaName); exists(filepath.Join(extension, "gemini-extension.json")) {
+		pintas = append(pintas, extension)
+	}
+	for _, path := range antigravityHookFiles(env, project) {
+		if _, pinta := membersOf(path); pinta {
+			pintas = append(pintas, path)
+		}
+	}
+	return boathooks, pintas
 }
 
 // OwnData lists what of a data directory is boathook's, for who looks at its modes: the directory itself only where it has

@@ -135,18 +135,10 @@ func dropped(data []byte) string {
 }
 
 // antigravityDoubles looks for hooks of boathook's beside the member of that name, and in a project beside the user's own.
-func antigravityDoubles(env Env, project string) (boathooks, pintas []string) {
+func antigravityDoubles(env Env, project string) (boathooks []string) {
 	var holding []string
-	dirs := antigravityPlaces(env)
-	if project != "" {
-		dirs = append(dirs, filepath.Join(project, ".agents"))
-	}
-	for _, dir := range dirs {
-		path := filepath.Join(dir, "hooks.json")
-		ours, pinta := membersOf(path)
-		if pinta {
-			pintas = append(pintas, path)
-		}
+	for _, path := range antigravityHookFiles(env, project) {
+		ours, _ := membersOf(path)
 		if len(ours) > 0 {
 			holding = append(holding, path)
 		}
@@ -157,5 +149,17 @@ func antigravityDoubles(env Env, project string) (boathooks, pintas []string) {
 	if len(holding) > 1 {
 		boathooks = append(boathooks, holding[1:]...)
 	}
-	return boathooks, pintas
+	return boathooks
+}
+
+func antigravityHookFiles(env Env, project string) []string {
+	dirs := antigravityPlaces(env)
+	if project != "" {
+		dirs = append(dirs, filepath.Join(project, ".agents"))
+	}
+	var out []string
+	for _, dir := range dirs {
+		out = append(out, filepath.Join(dir, "hooks.json"))
+	}
+	return out
 }

@@ -66,15 +66,10 @@ func (in *Installation) about(path string, data []byte) {
 	}
 }
 
-// Doubles are the files in which hooks of boathook's stand beside the installed ones, or pinta-gemini's: every event
-// comes twice. Project is the directory that an agent would be in, possibly empty.
-func Doubles(env Env, project string) (boathooks, pintas []string) {
+// geminiDoubles looks into Gemini's other extensions and settings.
+func geminiDoubles(env Env, project string) (out []string) {
 	dir := geminiDir(env)
-	extensions := filepath.Join(dir, "extensions")
-	if exists(filepath.Join(extensions, pintaName, "gemini-extension.json")) {
-		pintas = append(pintas, filepath.Join(extensions, pintaName))
-	}
-	files, _ := filepath.Glob(filepath.Join(globEscape(extensions), "*", "hooks", "hooks.json"))
+	files, _ := filepath.Glob(filepath.Join(globEscape(filepath.Join(dir, "extensions")), "*", "hooks", "hooks.json"))
 	files = append(files, filepath.Join(dir, "settings.json"))
 	if project != "" && project != env.Home {
 		files = append(files, filepath.Join(project, ".gemini", "settings.json"))
@@ -82,11 +77,10 @@ func Doubles(env Env, project string) (boathooks, pintas []string) {
 	_, _, own := geminiFiles(geminiExtension(env))
 	for _, path := range files {
 		if path != own && runs(path, isGeminiHook) {
-			boathooks = append(boathooks, path)
+			out = append(out, path)
 		}
 	}
-	more, pinta := antigravityDoubles(env, project)
-	return append(boathooks, more...), append(pintas, pinta...)
+	return out
 }
 
 // runs tells whether a file has a command of ours.

@@ -76,7 +76,7 @@ func planInstall(p *planner) error {
 		if p.req.Workspace != "" {
 			at = place{Agent: a.id, Dir: filepath.Join(p.req.Workspace, a.workspace), Workspace: true}
 		}
-		if err := p.clear(at); err != nil {
+		if err := p.clear(a, at); err != nil {
 			return err
 		}
 		if err := a.add(p, at); err != nil {
@@ -123,19 +123,22 @@ func (p *planner) begin() error {
 }
 
 // clear refuses configs and data among the hooks, and sweeps.
-func (p *planner) clear(at place) error {
+func (p *planner) clear(a agent, at place) error {
 	if err := checkText(at.Dir); err != nil {
 		return err
 	}
+	if err := p.mine(at.Dir); err != nil {
+		return err
+	}
+	hooks := append(a.files(at.Dir), geminiExtension(p.env))
 	for _, path := range []string{p.plan.Config, p.plan.DataDir} {
-		for _, ours := range []string{geminiExtension(p.env), filepath.Join(at.Dir, "hooks.json"), filepath.Join(at.Dir, stubName)} {
+		for _, ours := range hooks {
 			if within(path, ours) {
 				return refuse("use %s: that is where the hooks go; name another place", path)
 			}
 		}
 	}
-	marked, extension, hooks := geminiFiles(at.Dir)
-	for _, path := range []string{marked, extension, hooks, filepath.Join(at.Dir, "hooks.json"), filepath.Join(at.Dir, stubName)} {
+	for _, path := range a.files(at.Dir) {
 		p.sweep(path)
 	}
 	return nil
