@@ -1,11 +1,13 @@
-// Package procs finds and ends the processes that a test left running, by the folder that their program lies in. It knows
-// them from /proc; where there is none it finds nothing. It imports only the standard library.
+// Package procs finds and ends the processes that a test left running, by the folder that their program lies in or by the
+// arguments that they were started with. It knows them from /proc; where there is none it finds nothing. It imports only
+// the standard library.
 package procs
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,11 +30,34 @@ func Under(dir string) []int {
 	return pids
 }
 
-// End ends them, by id, and returns when they are gone.
-func End(dir string) error {
+// StartedWith are the ids of the processes that have all these arguments. A process that has ended has none.
+func StartedWith(args ...string) []int {
+	files, _ := filepath.Glob("/proc/[0-9]*/cmdline") // the pattern is well-formed
+	var pids []int
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		have := strings.Split(string(b), "\x00")
+		if slices.ContainsFunc(args, func(arg string) bool { return !slices.Contains(have, arg) }) {
+			continue
+		}
+		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// End ends the processes that run a program from a folder, by id, and returns when they are gone.
+func End(dir string) error { return EndAll(func() []int { return Under(dir) }) }
+
+// EndAll ends the processes that are found, by id, and returns when none is found any more.
+func EndAll(find func() []int) error {
 	deadline := time.Now().Add(time.Minute)
 	for {
-		pids := Under(dir)
+		pids := find()
 		if len(pids) == 0 {
 			return nil
 		}
