@@ -29,10 +29,20 @@ type Agent struct {
 	Config []string
 	// InstallArgs are added to "boathook install ID --yes".
 	InstallArgs []string
+	// Normal makes equal what differs between any two results of the same call. Nil where nothing does.
+	Normal func(text string) string
 	// DenyEnds says that a denied call ends the run: the model never gets to its next turn.
 	DenyEnds bool
 	// Subagent is a call of the tool that has a prompt done by a subagent, in the foreground. Nil where there is none.
 	Subagent func(l *Lab, prompt string) mockmodel.Call
+}
+
+// normal makes equal what differs between any two runs of this agent.
+func (a Agent) normal(text string) string {
+	if a.Normal == nil {
+		return text
+	}
+	return a.Normal(text)
 }
 
 // Model is a mock model server. Its call ids are those of the calls in its plays.

@@ -43,7 +43,7 @@ func codexTurn(tb testing.TB, l *Lab, prompt, answer string) Outcome {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), agentlab.Timeout)
 	defer cancel()
-	cmd := l.Command(ctx, l.Work, codexEnv(), codexProgram(tb), "app-server", "--dangerously-bypass-hook-trust")
+	cmd := l.Command(ctx, l.Work, codexEnv(), codexProgram(tb), "--dangerously-bypass-hook-trust", "app-server")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	in, err := cmd.StdinPipe()

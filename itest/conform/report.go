@@ -42,6 +42,9 @@ func (l *Lab) report(s Session, seen Seen) string {
 	return b.String()
 }
 
+// normal makes equal what differs between two runs of one session in one place.
+func (l *Lab) normal(text string) string { return l.Agent.normal(agentlab.Normalize(text)) }
+
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
