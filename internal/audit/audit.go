@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -50,8 +51,9 @@ type Entry struct {
 	Cut   bool        `json:"cut,omitempty"`
 	Event canon.Event `json:"event"`
 
-	Guard    *record.Guard   `json:"guard,omitempty"`
-	Decision record.Decision `json:"decision"`
+	Guard     *record.Guard     `json:"guard,omitempty"`
+	UserHooks []record.UserHook `json:"user_hooks,omitempty"`
+	Decision  record.Decision   `json:"decision"`
 	// Answer is what the agent was told; in minimal privacy only how long that was.
 	Answer      string             `json:"answer,omitempty"`
 	AnswerBytes int                `json:"answer_bytes"`
@@ -67,6 +69,10 @@ func Line(e Entry) []byte {
 		return line
 	}
 	e.Cut = true
+	e.UserHooks = slices.Clone(e.UserHooks)
+	for i := range e.UserHooks {
+		e.UserHooks[i].Reason = "" // the decision's own is kept below
+	}
 	if len(e.Payload) > 0 {
 		e.PayloadText, e.Payload = string(e.Payload), nil
 	}
@@ -84,6 +90,7 @@ func Line(e Entry) []byte {
 		return line
 	}
 	e.Argv, e.Notes, e.Answer, e.PayloadText, e.Guard, e.Decision.Reason, e.Decision.Rule = nil, nil, "", "", nil, "", ""
+	e.UserHooks, e.Decision.Input, e.Decision.Context = nil, nil, ""
 	line, _ := encode(e) // nothing is left that could fail
 	return line
 }

@@ -28,6 +28,16 @@ without --config, or where the file says environment = "trusted"; in boathook.en
 			it.write(&b, width, false)
 		}
 	}
+	b.WriteString("\n" + layout(`Programs of your own that judge events stand in tables, as many as you like, at the end of the file:
+
+  [[hooks]]
+  on = ["tool:before"]             # kinds of event
+  tools = ["bash"]                 # none is all; agents = [...] likewise
+  command = ["/path/to/program"]   # or a line for the shell
+  timeout = 5000                   # milliseconds
+  fail = "open"                    # or "closed": no answer is a deny
+
+'boathook hooks' shows them, tries them and writes a new one.`, width))
 	return b.String()
 }
 

@@ -10,12 +10,13 @@ import (
 
 func newSchema(env *Env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "schema [event|record]",
-		Short: "Print the JSON Schema of an event or of a stored record",
+		Use:   "schema [event|decision|record]",
+		Short: "Print the JSON Schema of an event, a decision or a stored record",
 		Long: `Print a JSON Schema (draft 2020-12).
 
-  event    the canonical event, as 'boathook decode' prints it (the default)
-  record   the event with the decision and what the hook run cost, as 'boathook log --json' prints it`,
+  event     the canonical event, as 'boathook decode' prints it (the default)
+  decision  what a hook of yours answers it
+  record    the event with the decision and what the hook run cost, as 'boathook log --json' prints it`,
 		Example:   `  boathook schema record > record.schema.json`,
 		ValidArgs: schema.Names(),
 		RunE: func(_ *cobra.Command, args []string) error {

@@ -18,6 +18,11 @@ func (l *loader) home(source string) string {
 			return dir
 		}
 	}
+	return l.accountHome()
+}
+
+// accountHome is the account's, whatever the environment says; empty where it is not known.
+func (l *loader) accountHome() string {
 	if !l.asked {
 		l.asked = true
 		find := l.r.AccountHome

@@ -46,6 +46,7 @@ type layer struct {
 	name string
 	get  func(Key) (any, string, bool)
 	at   func(Key) string
+	file *file // where it is a settings file
 }
 
 func (l *loader) load() Settings {
@@ -70,6 +71,7 @@ func (l *loader) load() Settings {
 		l.layers = append(managed, file, variables.layer())
 	}
 	l.resolve()
+	l.hooks(managed, file)
 	l.fill(wired)
 	return l.s
 }
@@ -111,6 +113,39 @@ func (l *loader) tomlLayer(path, text string, cut bool) layer {
 	f := parseFile(path, text, cut)
 	l.s.Problems = append(l.s.Problems, f.problems...)
 	return f.layer()
+}
+
+// hooks takes the tables of the user's file and then the administrator's, so that the last rewrite is the latter's. A file
+// that the environment alone chose runs nothing: an agent may have loaded a repository's .env into it.
+func (l *loader) hooks(managed []layer, file layer) {
+	if f := file.file; f != nil && len(f.entries) > 0 {
+		if why := l.distrust(file.name); why != "" {
+			l.problem(file.name + ": " + why)
+		} else {
+			l.addHooks(f, file.name)
+		}
+	}
+	for _, m := range managed {
+		l.addHooks(m.file, m.name)
+	}
+}
+
+func (l *loader) addHooks(f *file, source string) {
+	before := len(f.problems)
+	l.s.Hooks = append(l.s.Hooks, f.hooks(func(path string) (string, bool) { return l.absolute(path, source) })...)
+	l.s.Problems = append(l.s.Problems, f.problems[before:]...)
+}
+
+// distrust says why a file's hooks are not run. Without --config it has to be that of the account itself.
+func (l *loader) distrust(path string) string {
+	if l.r.Path != "" {
+		return ""
+	}
+	home := l.accountHome()
+	if home != "" && path == filepath.Join(paths.ConfigDir(home, nil), "config.toml") {
+		return ""
+	}
+	return "the environment chose this file, so that its [[hooks]] are not run; name it with --config"
 }
 
 // resolve walks the layers for every key.

@@ -17,6 +17,8 @@ func (f *file) salvage() {
 			f.head(st, s.lost, heads)
 		case s.lost:
 			f.lostBelow(st)
+		case len(st.names) > 0 && strings.EqualFold(st.names[0], hooksName):
+			f.hookLineOf(st)
 		case st.kind == isPair:
 			f.pair(st)
 		default:
@@ -29,7 +31,26 @@ func (f *file) salvage() {
 	}
 }
 
+// hookLineOf takes a line of the hooks, or notes that it is none.
+func (f *file) hookLineOf(st statement) {
+	if st.kind == isPair {
+		f.hookPair(st)
+		return
+	}
+	f.problem(st.line, "not a line of TOML; it is ignored")
+	if len(st.names) > 1 {
+		f.hookField(st.line, st.names[1:], unread{})
+	}
+}
+
 func (f *file) head(st statement, lost bool, heads map[string]bool) {
+	if !lost && isHooks(st.names) {
+		if !st.valid {
+			f.problem(st.line, "read as [[hooks]]")
+		}
+		f.entries = append(f.entries, newEntry(st.line))
+		return
+	}
 	name := strings.Join(st.names, ".")
 	canonical := strings.ToLower(name)
 	switch {

@@ -85,8 +85,12 @@ func (s *scanner) head(line string) {
 		s.table = splitName(line[at[2]:at[3]])
 		s.rest = line[at[1]:]
 	}
+	several := strings.HasPrefix(line, "[[")
+	if several && len(s.table) == 1 && strings.EqualFold(s.table[0], "hook") {
+		s.table, valid = []string{hooksName}, false // the table of the hooks' own settings is never one of several
+	}
 	s.lost = !valid && !isTable(s.table)
-	s.st.valid = valid && !strings.HasPrefix(line, "[[")
+	s.st.valid = valid && several == isHooks(s.table)
 	s.st.kind, s.st.names = isHead, s.table
 }
 
@@ -155,7 +159,7 @@ func stops(line string, open byte) bool {
 // isTable tells whether a head names a table of ours: one of keys, or a key that is a map.
 func isTable(names []string) bool {
 	name := strings.ToLower(strings.Join(names, "."))
-	return known().tables[name] || known().keys[name].Type == Map
+	return name == hooksName || known().tables[name] || known().keys[name].Type == Map
 }
 
 // trim takes off white space and what cannot be seen.

@@ -26,6 +26,8 @@ type Settings struct {
 	Retention Retention
 	Off       Off
 	Audit     Audit
+	// Hooks are the programs of [[hooks]], in the order in which their rewrites count.
+	Hooks []Hook
 
 	Deadline time.Duration
 	// Flush is how long the hook of a session's end may wait for the worker; zero is not at all.

@@ -21,6 +21,7 @@ type file struct {
 	text     string
 	values   map[string]any // by the key's name
 	lines    map[string]int // of keys and unknown names, once they are needed
+	entries  []*entry       // the tables [[hooks]]
 	problems []string
 	said     map[string]bool
 }
@@ -54,6 +55,9 @@ func regular(tree map[string]any, prefix string) bool {
 	for name, v := range tree {
 		full := prefix + name
 		canonical := strings.ToLower(full)
+		if canonical == hooksName && full != canonical {
+			return false
+		}
 		key, isKey := known().keys[canonical]
 		table := known().tables[canonical]
 		if !isKey && !table {
@@ -83,6 +87,8 @@ func (f *file) take(tree map[string]any, prefix string) {
 		full := prefix + name
 		below, ok := tree[name].(map[string]any)
 		switch _, key := known().keys[full]; {
+		case full == hooksName:
+			f.takeHooks(tree[name])
 		case key:
 			f.values[full] = tree[name]
 		case known().tables[full] && ok:
@@ -155,5 +161,5 @@ func (f *file) layer() layer {
 		v, ok := f.values[k.Name]
 		return v, f.path, ok
 	}
-	return layer{name: f.path, get: get, at: func(k Key) string { return f.at(f.line(k.Name)) }}
+	return layer{name: f.path, get: get, file: f, at: func(k Key) string { return f.at(f.line(k.Name)) }}
 }

@@ -77,7 +77,7 @@ func (r *run) audit(dir string, rec record.Record, p payloadText) {
 	e := audit.Entry{
 		Time: rec.Time, Version: rec.Hook.Version, PID: os.Getpid(), Argv: r.maskedArgs(),
 		Payload: p.json, PayloadText: p.text, PayloadBytes: rec.Hook.PayloadBytes,
-		Event: rec.Event, Guard: rec.Guard, Decision: rec.Decision, AnswerBytes: len(r.answer().Stdout),
+		Event: rec.Event, Guard: rec.Guard, UserHooks: rec.UserHooks, Decision: rec.Decision, AnswerBytes: len(r.answer().Stdout),
 		Times: times, Notes: append(p.notes, rec.Notes...),
 	}
 	if !r.settings.Minimal { // the same answer, with the reason as it may be kept

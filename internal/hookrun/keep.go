@@ -112,10 +112,11 @@ func (r *run) keepLate() {
 		mask, _ := redact.New(redactOptions(r.settings.Redact)) // its problems are for a record with notes
 		c.HostEvent = mask.Text(c.HostEvent, false, redact.Counts{})
 		rec := record.Record{
-			V: record.Version, Event: c.Event, Decision: r.current(),
+			V: record.Version, Event: c.Event, Decision: r.current(), UserHooks: r.hookRecords(mask),
 			Hook:  record.Hook{Version: version.String(), LatencyMS: r.latency()},
 			Notes: []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
 		}
+		rec.Decision.Reason, rec.Decision.Input, rec.Decision.Context = mask.Text(rec.Decision.Reason, true, redact.Counts{}), nil, ""
 		if r.settings.Minimal {
 			minimize(&rec, nil) // looking for the key may be what hangs
 		}
@@ -209,7 +210,7 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 		r.note(lost + " could not be said: " + r.host.Title + " has no word for it at " + r.event.Name)
 	}
 	rec := record.Record{
-		V: record.Version, Decision: r.current(), Guard: c.guard,
+		V: record.Version, Decision: r.current(), Guard: c.guard, UserHooks: r.hookRecords(mask),
 		Hook: record.Hook{Version: version.String(), PayloadBytes: c.bytes, AgentLabel: r.label()},
 	}
 	e, raw := r.kept(c, mask, key, counts)

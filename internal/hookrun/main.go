@@ -25,7 +25,7 @@ func Main(args []string) int {
 	dir, _ := syscall.Getwd() // os.Getwd looks at the disk, which may hang
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
-		Wake: startWorker, Yield: ownfile.Yield, Now: time.Now, Start: start, Quiet: quiet,
+		Wake: startWorker, Yield: ownfile.Yield, Environ: os.Environ, Now: time.Now, Start: start, Quiet: quiet,
 	}, args)
 	signal.Ignore(syscall.SIGPIPE) // the runtime would end the process with the host's end of the pipe, before the flush
 	written := make(chan struct{})

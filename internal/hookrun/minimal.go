@@ -28,6 +28,10 @@ func minimize(rec *record.Record, key machineKey) {
 		m.hash(&rec.Guard.Reason)
 		m.name(&rec.Guard.Rule)
 	}
+	for i := range rec.UserHooks {
+		m.name(&rec.UserHooks[i].Name)
+		m.hash(&rec.UserHooks[i].Reason)
+	}
 	if n := e.Notification; n != nil {
 		m.name(&n.Type)
 		m.hash(&n.Message)

@@ -66,6 +66,7 @@ func (r *run) readSwitch(read <-chan switchRead) offSwitch {
 // standAside makes this run one that was never there: the neutral answer, and no record, not even the watchdog's.
 func (r *run) standAside() {
 	r.keeping.Store(true)
+	r.dropHooks()
 	r.decide(allowed())
 }
 

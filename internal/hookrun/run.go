@@ -37,7 +37,9 @@ type Env struct {
 	// Yield makes a process of root act for the rest of its life as the first other user who owns one of these paths; nil is
 	// not at all.
 	Yield func(paths ...string) error
-	Now   func() time.Time
+	// Environ is the environment that the user's hooks are given.
+	Environ func() []string
+	Now     func() time.Time
 	// Start is when the process began, by Now.
 	Start time.Time
 	// Quiet is how long an open stream may say nothing.
@@ -117,6 +119,8 @@ type run struct {
 	readMounts sync.Once
 
 	mu       sync.Mutex
+	verdict  record.Decision // without the user's hooks
+	asked    []asked         // these
 	decision record.Decision
 	lost     string // of the decision, what the agent could not be told
 }
@@ -127,15 +131,22 @@ func (r *run) mountTable() netfs.Mounts {
 	return r.mounts
 }
 
-// decide sets the best decision so far; what the host cannot express becomes stricter here.
+// decide sets the best decision so far, but for what the user's hooks say.
 func (r *run) decide(d record.Decision) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.verdict = d
+	r.settle()
+}
+
+// settle joins all that was said; what the host cannot express becomes stricter here. The mutex is held.
+func (r *run) settle() {
+	d := strictest(r.verdict, r.asked)
 	said, lost := r.host.Express(r.event, canon.Decision{Action: d.Action, Reason: d.Reason, Input: d.Input, Context: d.Context})
 	d.Expressed, d.Input, d.Context = said.Action, said.Input, said.Context
 	if said.Action != canon.Allow {
 		d.Reason = said.Reason
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
 	r.decision, r.lost = d, lost
 }
 
@@ -179,7 +190,7 @@ func (r *run) work() {
 	purged := r.settings.Missing && !r.settings.Managed
 	if !purged {
 		r.expectTheWorst()
-		r.deadline <- r.settings.Deadline + r.guardTime()
+		r.deadline <- r.settings.Deadline + max(r.guardTime(), r.hookTime())
 	}
 	r.lap("config")
 	read := r.lookAtSwitch()
@@ -206,8 +217,10 @@ func (r *run) work() {
 		r.standAside()
 		return
 	}
+	answered := r.askHooks(context.Background(), &c)
 	r.judge(context.Background(), &c)
 	r.lap("guard")
+	answered()
 	r.keep(c)
 }
 
@@ -221,6 +234,7 @@ func (r *run) expectTheWorst() {
 	case cfg.DenyOnFail:
 		r.decide(undecodable())
 	}
+	r.expectHooks()
 }
 
 // guardTime is what a guard may take beyond the usual: its budget is the user's choice and must not eat the time that the

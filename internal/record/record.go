@@ -20,7 +20,9 @@ type Record struct {
 	canon.Event
 	Decision Decision `json:"decision"`
 	Guard    *Guard   `json:"guard,omitempty"`
-	Hook     Hook     `json:"hook"`
+	// UserHooks are the programs of [[hooks]] that were asked, in their order.
+	UserHooks []UserHook `json:"user_hooks,omitempty"`
+	Hook      Hook       `json:"hook"`
 	// Notes are things that a person should know about this run: salvaged payloads, broken configuration, … .
 	Notes []string `json:"notes,omitempty"`
 }
@@ -33,7 +35,7 @@ type Decision struct {
 	Reason    string       `json:"reason,omitempty"`
 	Rule      string       `json:"rule,omitempty"`
 	// Source is the evidence: default (nobody was asked), remote_guard, guard_failed (no verdict), on_error (the call
-	// could not be decoded).
+	// could not be decoded), user_hook, user_hook_failed (no answer). Of the latter two Rule is the hook's name.
 	Source string `json:"source"`
 	// Input is the rewritten input of the tool and Context the text for the model, as far as the agent was told them.
 	Input   json.RawMessage `json:"input,omitempty"`
@@ -51,6 +53,21 @@ type Guard struct {
 	Fail       string  `json:"fail,omitempty"`
 	Reason     string  `json:"reason,omitempty"`
 	Rule       string  `json:"matched_rule,omitempty"`
+	DurationMS float64 `json:"duration_ms"`
+}
+
+// UserHook is what became of the question to one program of [[hooks]].
+type UserHook struct {
+	Name string `json:"name"`
+	// Outcome is allow, ask, deny, or why there was no answer: timeout, exit_<code>, killed, garbage, too_long, held (a child
+	// of it held its output open and it had said nothing), not_started, broken (its table in the config).
+	Outcome string `json:"outcome"`
+	// Fail is open or closed when there was no answer.
+	Fail   string `json:"fail,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Rewrote and Added say that its answer had another input, or text for the model.
+	Rewrote    bool    `json:"rewrote,omitempty"`
+	Added      bool    `json:"added,omitempty"`
 	DurationMS float64 `json:"duration_ms"`
 }
 

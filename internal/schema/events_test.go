@@ -44,10 +44,11 @@ func TestDecodedEventsAreValid(t *testing.T) {
 func filled(ev canon.Event) record.Record {
 	return record.Record{
 		V: record.Version, Event: ev,
-		Decision: record.Decision{Action: canon.Ask, Expressed: canon.Deny, Reason: "r", Rule: "r", Source: "remote_guard", Mark: "review"},
-		Guard:    &record.Guard{Outcome: "status_503", Fail: "open", Reason: "r", Rule: "r", DurationMS: 1.5},
-		Hook:     record.Hook{Version: "v1", LatencyMS: 2, PayloadBytes: 3, AgentLabel: "agy", Redactions: map[string]int{"jwt": 1}, Privacy: "minimal"},
-		Notes:    []string{"n"},
+		Decision:  record.Decision{Action: canon.Ask, Expressed: canon.Deny, Reason: "r", Rule: "r", Source: "remote_guard", Mark: "review"},
+		Guard:     &record.Guard{Outcome: "status_503", Fail: "open", Reason: "r", Rule: "r", DurationMS: 1.5},
+		UserHooks: []record.UserHook{{Name: "h", Outcome: "timeout", Fail: "closed", Reason: "r", Rewrote: true, Added: true, DurationMS: 1}},
+		Hook:      record.Hook{Version: "v1", LatencyMS: 2, PayloadBytes: 3, AgentLabel: "agy", Redactions: map[string]int{"jwt": 1}, Privacy: "minimal"},
+		Notes:     []string{"n"},
 	}
 }
 

@@ -12,17 +12,22 @@ import (
 //go:embed event.schema.json
 var eventSchema string
 
+//go:embed decision.schema.json
+var decisionSchema string
+
 //go:embed record.schema.json
 var recordSchema string
 
 // Names lists the schemas there are.
-func Names() []string { return []string{"event", "record"} }
+func Names() []string { return []string{"event", "decision", "record"} }
 
 // Get returns a schema as one document that refers to nothing outside itself.
 func Get(name string) ([]byte, error) {
 	switch name {
 	case "event":
 		return []byte(eventSchema), nil
+	case "decision":
+		return []byte(decisionSchema), nil
 	case "record":
 		return bundle()
 	}

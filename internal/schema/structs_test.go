@@ -17,7 +17,7 @@ func TestSchemasMatchTheStructs(t *testing.T) {
 	tests := []struct {
 		name string
 		of   any
-	}{{"event", canon.Event{}}, {"record", record.Record{}}}
+	}{{"event", canon.Event{}}, {"decision", canon.Decision{}}, {"record", record.Record{}}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			v := load(t, tt.name)
@@ -136,7 +136,7 @@ func TestKindsAreThoseOfTheCode(t *testing.T) {
 }
 
 func TestUnknownNameNamesTheKnown(t *testing.T) {
-	if _, err := Get("evnt"); err == nil || !strings.Contains(err.Error(), "event, record") {
+	if _, err := Get("evnt"); err == nil || !strings.Contains(err.Error(), "event, decision, record") {
 		t.Errorf("Get = %v", err)
 	}
 }

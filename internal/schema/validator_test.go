@@ -144,8 +144,13 @@ func (v validator) applicator(s node, keyword string, arg, value any, at string)
 	case "additionalProperties":
 		props, _ := s["properties"].(node)
 		for name, field := range object {
-			if props[name] == nil {
-				out = append(out, v.check(arg.(node), field, at+"."+name)...)
+			if props[name] != nil {
+				continue
+			}
+			if below, ok := arg.(node); ok {
+				out = append(out, v.check(below, field, at+"."+name)...)
+			} else if arg == false {
+				out = append(out, fmt.Sprintf("%s: %s is no member", at, name))
 			}
 		}
 	case "items":

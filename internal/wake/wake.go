@@ -60,6 +60,9 @@ func Start(o Options) error {
 	return nil
 }
 
+// Seal keeps what the agent left open for the hook from the processes that this one starts.
+func Seal() { sealDescriptors() }
+
 // Drain has another process store and send what waits, and returns when that has ended or the limit is over. Then that
 // process goes on, for as long as it was told, with nothing of the caller's: whoever waits for the caller's pipes to close
 // does not wait for it.
