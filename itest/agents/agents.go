@@ -3,6 +3,7 @@
 package agents
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -41,15 +42,19 @@ func Version(tb testing.TB, agent, pkg string) string {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	var pins struct{ Dependencies map[string]string }
+	var pins struct {
+		Dependencies         map[string]string `json:"dependencies"`
+		OptionalDependencies map[string]string `json:"optionalDependencies"` // a program for one platform
+	}
 	b, err := os.ReadFile(filepath.Join(dir, "package.json"))
 	if err == nil {
 		err = json.Unmarshal(b, &pins)
 	}
-	if err != nil || pins.Dependencies[pkg] == "" {
+	version := cmp.Or(pins.Dependencies[pkg], pins.OptionalDependencies[pkg])
+	if err != nil || version == "" {
 		tb.Fatalf("find the version of %s that the tests drive: %v", pkg, err)
 	}
-	return pins.Dependencies[pkg]
+	return version
 }
 
 // Platform is this machine as npm packages of programs name it: linux-x64, darwin-arm64.
