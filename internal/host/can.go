@@ -41,7 +41,7 @@ func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost st
 	case said.Action == canon.Ask && said.Input != nil:
 		said = canon.Decision{Action: canon.Deny, Reason: d.Reason + " (needs a person's approval with another input, which " + h.Title + " hooks cannot ask for)", Context: d.Context}
 	case said.Action == canon.Ask && !ev.Can.Ask:
-		said = canon.Decision{Action: canon.Deny, Reason: d.Reason + " (needs a person's approval, which " + h.Title + " hooks cannot ask for)", Context: d.Context}
+		said = canon.Decision{Action: canon.Deny, Reason: d.Reason + " (needs a person's approval, which " + h.Title + " hooks cannot ask for" + h.Approve + ")", Context: d.Context}
 	case said.Action == canon.Allow && said.Input != nil && !ev.Can.Rewrite:
 		said = canon.Decision{Action: canon.Deny, Reason: rewriteReason(h, d), Context: d.Context}
 	}

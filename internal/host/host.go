@@ -50,6 +50,9 @@ type Host struct {
 	Dirs string
 	// Idle names the member that is true where nothing more will come of a session; empty where another event says so.
 	Idle string
+	// Approve goes on where a deny that stands for an ask says that nobody could be asked: how a person can approve all the
+	// same. Empty says nothing.
+	Approve string
 	// Decode fills an event from a payload. It never fails: what is not there stays zero.
 	Decode func(ev Event, payload lenient.Value, env Env) canon.Event
 	// Encode gives what the agent is told of a decision that Express made sayable; the zero Reply is silence.
