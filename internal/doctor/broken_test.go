@@ -272,10 +272,11 @@ func (h *home) hold() {
 	out, err := cmd.StdoutPipe()
 	check(h.t, err)
 	check(h.t, cmd.Start())
-	h.t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	_, err = bufio.NewReader(out).ReadString('\n')
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = cmd.Wait() }() // also where it is ended by what is tested
+	h.t.Cleanup(func() { _ = cmd.Process.Kill(); <-ended })
 	check(h.t, err)
-	go func() { _ = cmd.Wait() }()
 }
 
 func (h *home) version(n int) {

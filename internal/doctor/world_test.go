@@ -5,11 +5,13 @@ package doctor
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -132,8 +134,12 @@ func (h *home) put(name, text string, mode fs.FileMode) {
 	h.t.Helper()
 	path := h.path(name)
 	check(h.t, os.MkdirAll(filepath.Dir(path), 0o700))
-	check(h.t, os.WriteFile(path, []byte(text), mode))
-	check(h.t, os.Chmod(path, mode))
+	// A process that is started meanwhile would hold the file open for writing, until it runs its own program: no other
+	// could be started from the file.
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, []byte(text), mode)
+	syscall.ForkLock.RUnlock()
+	check(h.t, errors.Join(err, os.Chmod(path, mode)))
 }
 
 func (h *home) read(name string) string {
