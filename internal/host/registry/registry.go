@@ -4,8 +4,10 @@ package registry
 
 import (
 	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/amp"
 	"github.com/boathook/boathook/internal/host/antigravity"
 	"github.com/boathook/boathook/internal/host/gemini"
+	"github.com/boathook/boathook/internal/host/opencode"
 )
 
 // Hosts lists the agents in the order in which people are shown them.
@@ -21,6 +23,10 @@ func Lookup(label string) (h *host.Host, registered bool) {
 		return gemini.Host(), true
 	case "antigravity", "antigravity1", "antigravity2", "agy":
 		return antigravity.Host(), true
+	case "amp":
+		return amp.Host(), true
+	case "opencode":
+		return opencode.Host(), true
 	}
 	return antigravity.Host(), false
 }
