@@ -186,7 +186,7 @@ func TestDrainAndResend(t *testing.T) {
 	drainsInVain(t, home, "2 events are not sent (traces to http://", "503")
 	code, out, errs := live(t, home, "worker", "drain", "--wait", "10ms", "--json")
 	if code != exitFailed || !strings.Contains(out, "drain: not done within 10 ms") || !strings.Contains(out, `"done":false`) || !strings.Contains(out, `"behind_events":2`) || !strings.Contains(out, `"exit_code":1`) {
-		t.Errorf("exit %d: %s", code, out)
+		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	if code, out, errs = live(t, home, "telemetry", "status"); code != exitOK || !strings.Contains(out, "behind by 2 events") || !strings.Contains(out, "503") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
