@@ -68,6 +68,9 @@ func TestAnswers(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			w := newWorld(t)
+			if row.fault.Silent || row.fault.Trickle {
+				w.Configure(settings(w.proxy.Traces(), impatient))
+			}
 			w.collector.Start()
 			w.proxy.Plan(func(n int, _ faults.Request) faults.Fault {
 				if n < 2 {

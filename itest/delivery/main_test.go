@@ -62,9 +62,15 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
+// impatient is for destinations that never answer; others have as long as a slow machine takes.
+const impatient = "timeout_ms = 2000"
+
 // settings send spans alone: metrics would come at times of their own.
 func settings(endpoint string, more ...string) string {
-	lines := []string{"[telemetry]", fmt.Sprintf("endpoint = %q", endpoint), "metrics = false", "timeout_ms = 2000",
+	if !slices.Contains(more, impatient) {
+		more = append([]string{"timeout_ms = 30000"}, more...)
+	}
+	lines := []string{"[telemetry]", fmt.Sprintf("endpoint = %q", endpoint), "metrics = false",
 		fmt.Sprintf("headers = { Authorization = %q }", "Bearer "+secret)}
 	return strings.Join(append(lines, more...), "\n")
 }

@@ -84,7 +84,7 @@ func utf16(s string) string {
 }
 
 func TestPayloads(t *testing.T) {
-	b := newBench(t, "hook.deadline_ms = 12000\n")
+	b := newBench(t, patient)
 	for _, p := range payloads() {
 		t.Run(p.name, func(t *testing.T) {
 			before := len(b.records(t))
