@@ -58,14 +58,23 @@ func (l *Lab) Run(tb testing.TB, dir string, env []string, name string, args ...
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()
 	if ctx.Err() != nil {
-		tb.Fatalf("%s %q took longer than %v\nstdout: %s\nstderr: %s", name, args, Timeout, &stdout, &stderr)
+		tb.Fatalf("%s %q took longer than %v\nstdout: %s\nstderr: %s", name, args, Timeout, last(&stdout), last(&stderr))
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		tb.Fatalf("run %s %q: %v\nstderr: %s", name, args, err, &stderr)
+		tb.Fatalf("run %s %q: %v\nstderr: %s", name, args, err, last(&stderr))
 	}
 	if cmd.Process != nil {
 		_ = Kill(cmd) // what it left behind in its group, if anything
 	}
 	return Result{Stdout: stdout.String(), Stderr: stderr.String(), Code: cmd.ProcessState.ExitCode()}
+}
+
+// last is the end of what a process wrote, as much of it as a person wants to read.
+func last(b *bytes.Buffer) string {
+	const enough = 8 << 10
+	if b.Len() <= enough {
+		return b.String()
+	}
+	return "…" + string(b.Bytes()[b.Len()-enough:])
 }

@@ -3,6 +3,8 @@ package conform
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"sync"
 	"testing"
 
 	"github.com/boathook/boathook/itest/agents"
@@ -34,9 +36,15 @@ supports_websockets = false
 			return mockmodel.Call{Name: "exec_command", Input: map[string]any{"cmd": command}}
 		},
 		Run:    runCodex,
+		Normal: func(text string) string { return codexChance().ReplaceAllString(text, "$1: N") },
 		Config: []string{".codex/config.toml", ".codex/hooks.json"},
 	}
 }
+
+// codexChance is what the results of two equal commands differ in.
+var codexChance = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(Chunk ID|Wall time): .*$`)
+})
 
 func codexProgram(tb testing.TB) string {
 	tb.Helper()

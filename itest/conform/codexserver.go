@@ -13,6 +13,13 @@ import (
 	"github.com/boathook/boathook/itest/agentlab"
 )
 
+// When Codex asks its user (every command that it does not know to be harmless, or those for which the model asks for leave),
+// and what the user says.
+const (
+	untrusted, onRequest = "untrusted", "on-request"
+	decline, accept      = "decline", "accept"
+)
+
 // codexServer is Codex's app server (JSON-RPC, a line each way), as an editor starts it. It is for one goroutine.
 type codexServer struct {
 	in  io.WriteCloser
@@ -20,9 +27,9 @@ type codexServer struct {
 	ids int
 	// all is every line that the server said.
 	all bytes.Buffer
-	// answer is what the user says to a command: accept or decline. Asked are those commands.
-	answer string
-	asked  []string
+	// policy says when Codex asks; answer is what the user says. Asked are the commands in question.
+	policy, answer string
+	asked          []string
 }
 
 type codexMessage struct {
@@ -36,14 +43,30 @@ type codexMessage struct {
 // runCodexServer runs one turn whose commands all need the user's approval ("untrusted"), which is refused.
 func runCodexServer(tb testing.TB, l *Lab, s Session) Outcome {
 	tb.Helper()
-	return codexTurn(tb, l, s.Prompt, "decline")
+	return codexTurn(tb, l, s.Prompt, untrusted, decline)
 }
 
-func codexTurn(tb testing.TB, l *Lab, prompt, answer string) Outcome {
+// codexTurn is one turn under an approval policy, in which the user gives one answer to all questions.
+func codexTurn(tb testing.TB, l *Lab, prompt, policy, answer string) Outcome {
+	tb.Helper()
+	return withCodexServer(tb, l, func(c *codexServer) error {
+		c.policy, c.answer = policy, answer
+		return c.turn(l.Work, prompt)
+	})
+}
+
+// trustCodexHooks has Codex trust the hooks of the user that are there, as its own review does.
+func trustCodexHooks(tb testing.TB, l *Lab) {
+	tb.Helper()
+	withCodexServer(tb, l, func(c *codexServer) error { return c.trust(l.Work) })
+}
+
+// withCodexServer starts a server, talks to it and ends it.
+func withCodexServer(tb testing.TB, l *Lab, talk func(*codexServer) error) Outcome {
 	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), agentlab.Timeout)
 	defer cancel()
-	cmd := l.Command(ctx, l.Work, codexEnv(), codexProgram(tb), "--dangerously-bypass-hook-trust", "app-server")
+	cmd := l.Command(ctx, l.Work, codexEnv(), codexProgram(tb), "app-server")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	in, err := cmd.StdinPipe()
@@ -51,8 +74,10 @@ func codexTurn(tb testing.TB, l *Lab, prompt, answer string) Outcome {
 	out, err := cmd.StdoutPipe()
 	agentlab.Must(tb, err)
 	agentlab.Must(tb, cmd.Start())
-	server := &codexServer{in: in, out: bufio.NewReaderSize(out, 1<<20), answer: answer}
-	err = server.turn(l.Work, prompt)
+	server := &codexServer{in: in, out: bufio.NewReaderSize(out, 1<<20)}
+	if err = server.greet(); err == nil {
+		err = talk(server)
+	}
 	_ = in.Close() // it ends when nobody speaks to it
 	_, _ = io.Copy(&server.all, server.out)
 	wait := cmd.Wait()
@@ -66,32 +91,32 @@ func codexTurn(tb testing.TB, l *Lab, prompt, answer string) Outcome {
 	}
 }
 
+func (c *codexServer) greet() error {
+	if err := c.call("initialize", map[string]any{
+		"clientInfo": map[string]any{"name": "conform", "title": "conform", "version": "1"}, "capabilities": map[string]any{},
+	}, nil); err != nil {
+		return err
+	}
+	return c.send(map[string]any{"method": "initialized"})
+}
+
 // turn starts a thread and has it do one prompt.
 func (c *codexServer) turn(dir, prompt string) error {
-	if _, err := c.call("initialize", map[string]any{
-		"clientInfo": map[string]any{"name": "conform", "title": "conform", "version": "1"}, "capabilities": map[string]any{},
-	}); err != nil {
-		return err
-	}
-	if err := c.send(map[string]any{"method": "initialized"}); err != nil {
-		return err
-	}
-	result, err := c.call("thread/start", map[string]any{"cwd": dir, "approvalPolicy": "untrusted", "sandbox": "danger-full-access"})
-	if err != nil {
-		return err
-	}
 	var started struct {
 		Thread struct {
 			ID string `json:"id"`
 		} `json:"thread"`
 	}
-	if err := json.Unmarshal(result, &started); err != nil {
-		return fmt.Errorf("read the thread's id in %s: %w", result, err)
+	params := map[string]any{"cwd": dir, "approvalPolicy": c.policy, "sandbox": "danger-full-access"}
+	if c.policy == onRequest {
+		params["sandbox"] = "workspace-write" // there has to be something that a model can ask to go beyond
 	}
-	_, err = c.call("turn/start", map[string]any{
+	if err := c.call("thread/start", params, &started); err != nil {
+		return err
+	}
+	if err := c.call("turn/start", map[string]any{
 		"threadId": started.Thread.ID, "input": []any{map[string]any{"type": "text", "text": prompt, "text_elements": []any{}}},
-	})
-	if err != nil {
+	}, nil); err != nil {
 		return err
 	}
 	for {
@@ -102,22 +127,51 @@ func (c *codexServer) turn(dir, prompt string) error {
 	}
 }
 
+func (c *codexServer) trust(dir string) error {
+	var listed struct {
+		Data []struct {
+			Hooks []struct {
+				Key  string `json:"key"`
+				Hash string `json:"currentHash"`
+			} `json:"hooks"`
+		} `json:"data"`
+	}
+	if err := c.call("hooks/list", map[string]any{"cwds": []string{dir}}, &listed); err != nil {
+		return err
+	}
+	state := map[string]any{}
+	for _, d := range listed.Data {
+		for _, h := range d.Hooks {
+			state[h.Key] = map[string]any{"trusted_hash": h.Hash}
+		}
+	}
+	return c.call("config/batchWrite", map[string]any{
+		"edits": []any{map[string]any{"keyPath": "hooks.state", "value": state, "mergeStrategy": "upsert"}}, "reloadUserConfig": true,
+	}, nil)
+}
+
 // call asks and waits for the answer; whatever the server wants meanwhile is answered, and what it tells is kept.
-func (c *codexServer) call(method string, params any) (json.RawMessage, error) {
+func (c *codexServer) call(method string, params, into any) error {
 	c.ids++
 	id := fmt.Sprint(c.ids)
 	if err := c.send(map[string]any{"id": c.ids, "method": method, "params": params}); err != nil {
-		return nil, err
+		return err
 	}
 	for {
 		m, err := c.next()
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("wait for the answer to %s: %w", method, err)
-		case m.Method == "" && string(m.ID) == id && m.Error != nil:
-			return nil, fmt.Errorf("%s: %s", method, m.Error)
-		case m.Method == "" && string(m.ID) == id:
-			return m.Result, nil
+			return fmt.Errorf("wait for the answer to %s: %w", method, err)
+		case m.Method != "" || string(m.ID) != id:
+		case m.Error != nil:
+			return fmt.Errorf("%s: %s", method, m.Error)
+		case into == nil:
+			return nil
+		default:
+			if err := json.Unmarshal(m.Result, into); err != nil {
+				return fmt.Errorf("read the answer to %s, %s: %w", method, m.Result, err)
+			}
+			return nil
 		}
 	}
 }

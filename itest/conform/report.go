@@ -35,15 +35,30 @@ func (l *Lab) report(s Session, seen Seen) string {
 		}
 		fmt.Fprintf(&b, " %s %q\n", decision, r.Notes)
 	}
-	for i, r := range l.Model.Requests() {
-		fmt.Fprintf(&b, "request %d to the model, %s: …%s\n", i+1, r.Path, tail(r.Body, 1500))
+	if asked := l.Model.Requests(); len(asked) > 0 {
+		last := asked[len(asked)-1]
+		fmt.Fprintf(&b, "%d requests to the model, the last to %s:\n%s", len(asked), last.Path, talk(last.Body))
 	}
-	fmt.Fprintf(&b, "stdout: …%s\nstderr: …%s\n---", tail(seen.Stdout, 4000), tail(seen.Stderr, 2000))
+	fmt.Fprintf(&b, "the end of stdout: %s\nthe end of stderr: %s\n---", tail(seen.Stdout, 2500), tail(seen.Stderr, 2000))
 	return b.String()
 }
 
 // normal makes equal what differs between two runs of one session in one place.
 func (l *Lab) normal(text string) string { return l.Agent.normal(agentlab.Normalize(text)) }
+
+// talk is the end of a request's conversation, which each protocol has in a list of its own.
+func talk(body string) string {
+	var request struct{ Messages, Input, Contents []json.RawMessage }
+	if json.Unmarshal([]byte(body), &request) != nil {
+		return tail(body, 1000) + "\n"
+	}
+	entries := slices.Concat(request.Messages, request.Input, request.Contents)
+	var b strings.Builder
+	for _, e := range entries[max(0, len(entries)-4):] {
+		fmt.Fprintf(&b, "    %s\n", cut(string(e), 700))
+	}
+	return b.String()
+}
 
 func cut(s string, n int) string {
 	if len(s) <= n {

@@ -30,21 +30,21 @@ func usage() map[string]int {
 	return map[string]int{"input_tokens": 100, "output_tokens": 20, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
 }
 
-func message(model string, content []any, stop any) map[string]any {
+func message(id, model string, content []any, stop any) map[string]any {
 	return map[string]any{
-		"id": "msg_mock", "type": "message", "role": "assistant", "model": model, "content": content,
+		"id": id, "type": "message", "role": "assistant", "model": model, "content": content,
 		"stop_reason": stop, "stop_sequence": nil, "usage": usage(),
 	}
 }
 
 // stream sends a message as the API does: each block begins empty and gets its content in a delta.
-func stream(w http.ResponseWriter, model string, turn mockmodel.Turn) {
+func stream(w http.ResponseWriter, id, model string, turn mockmodel.Turn) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	send := func(kind string, fields map[string]any) {
 		fields["type"] = kind
 		mockmodel.Event(w, kind, fields)
 	}
-	send("message_start", map[string]any{"message": message(model, []any{}, nil)})
+	send("message_start", map[string]any{"message": message(id, model, []any{}, nil)})
 	for i, p := range turn {
 		block, delta := map[string]any{"type": "text", "text": ""}, map[string]any{"type": "text_delta", "text": p.Text}
 		if c := p.Call; c != nil {

@@ -4,8 +4,10 @@ package mockanthropic
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/boathook/boathook/itest/mockmodel"
@@ -15,6 +17,7 @@ import (
 type Server struct {
 	*mockmodel.Recorder
 	plays mockmodel.Plays
+	count atomic.Int64
 }
 
 type request struct {
@@ -52,11 +55,13 @@ func (s *Server) answer(w http.ResponseWriter, r mockmodel.Request) {
 		if len(q.Tools) > 0 {
 			turn = s.turn(q)
 		}
+		// Claude Code takes two answers with one id for parts of one message.
+		id := fmt.Sprintf("msg_mock%d", s.count.Add(1))
 		if q.Stream {
-			stream(w, q.Model, turn)
+			stream(w, id, q.Model, turn)
 			return
 		}
-		mockmodel.JSON(w, message(q.Model, blocks(turn), stop(turn)))
+		mockmodel.JSON(w, message(id, q.Model, blocks(turn), stop(turn)))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/boathook/boathook/itest/mockmodel"
@@ -17,6 +18,7 @@ import (
 type Server struct {
 	*mockmodel.Recorder
 	plays mockmodel.Plays
+	count atomic.Int64
 }
 
 type item struct {
@@ -52,7 +54,7 @@ func (s *Server) answer(w http.ResponseWriter, r mockmodel.Request) {
 			s.Result(it.CallID, mockmodel.Text(it.Output))
 		}
 	}
-	stream(w, s.turn(q.Input))
+	stream(w, fmt.Sprintf("resp_mock%d", s.count.Add(1)), s.turn(q.Input))
 }
 
 // turn goes by the number of turns that the model has had in the conversation. One turn may be several items in a row.
@@ -72,40 +74,40 @@ func (s *Server) turn(items []item) mockmodel.Turn {
 	return s.plays.Turn(said, turns)
 }
 
-func stream(w http.ResponseWriter, turn mockmodel.Turn) {
+func stream(w http.ResponseWriter, id string, turn mockmodel.Turn) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	send := func(kind string, fields map[string]any) {
 		fields["type"] = kind
 		mockmodel.Event(w, kind, fields)
 	}
-	send("response.created", map[string]any{"response": map[string]any{"id": "resp_mock"}})
+	send("response.created", map[string]any{"response": map[string]any{"id": id}})
 	for i, p := range turn {
-		it := output(i, p)
+		it := output(id, i, p)
 		send("response.output_item.added", map[string]any{"output_index": i, "item": it})
 		send("response.output_item.done", map[string]any{"output_index": i, "item": it})
 	}
-	send("response.completed", map[string]any{"response": map[string]any{"id": "resp_mock", "usage": map[string]any{
+	send("response.completed", map[string]any{"response": map[string]any{"id": id, "usage": map[string]any{
 		"input_tokens": 100, "input_tokens_details": map[string]int{"cached_tokens": 0},
 		"output_tokens": 20, "output_tokens_details": map[string]int{"reasoning_tokens": 0}, "total_tokens": 120,
 	}}})
 }
 
-func output(i int, p mockmodel.Part) map[string]any {
+func output(id string, i int, p mockmodel.Part) map[string]any {
 	c := p.Call
 	if c == nil {
 		return map[string]any{
-			"type": "message", "role": "assistant", "id": fmt.Sprintf("msg_%d", i),
+			"type": "message", "role": "assistant", "id": fmt.Sprintf("msg_%s_%d", id, i),
 			"content": []any{map[string]any{"type": "output_text", "text": p.Text, "annotations": []any{}}},
 		}
 	}
 	if c.Text != "" {
-		return map[string]any{"type": "custom_tool_call", "id": fmt.Sprintf("ctc_%d", i), "call_id": c.ID, "name": c.Name, "input": c.Text}
+		return map[string]any{"type": "custom_tool_call", "id": fmt.Sprintf("ctc_%s_%d", id, i), "call_id": c.ID, "name": c.Name, "input": c.Text}
 	}
 	arguments, err := json.Marshal(c.Input)
 	if err != nil {
 		panic(err) // a script that is no JSON is a mistake of the test
 	}
-	it := map[string]any{"type": "function_call", "id": fmt.Sprintf("fc_%d", i), "call_id": c.ID, "name": c.Name, "arguments": string(arguments)}
+	it := map[string]any{"type": "function_call", "id": fmt.Sprintf("fc_%s_%d", id, i), "call_id": c.ID, "name": c.Name, "arguments": string(arguments)}
 	if c.Namespace != "" {
 		it["namespace"] = c.Namespace
 	}
