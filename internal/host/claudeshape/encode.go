@@ -32,11 +32,17 @@ type request struct {
 
 // Encode is silence where there is nothing to say: on all of these an allow would be more than no objection. It skips the
 // user's own prompt on Claude Code, and Codex takes it for a fault.
-func Encode(ev host.Event, d canon.Decision) host.Reply {
+func Encode(ev host.Event, d canon.Decision) host.Reply { return encode(ev, d, "") }
+
+// EncodeStrict is Encode for Codex, which takes another input only beside an "allow"; its user is asked for the command all the
+// same (0.171.0, itest/conform).
+func EncodeStrict(ev host.Event, d canon.Decision) host.Reply { return encode(ev, d, "allow") }
+
+func encode(ev host.Event, d canon.Decision, beside string) host.Reply {
 	a := answer{Specific: &specific{Event: ev.Name}}
 	said := objection(ev, d, &a)
 	if ev.Can.Rewrite && d.Input != nil && !said {
-		a.Specific.Input, said = d.Input, true
+		a.Specific.Input, a.Specific.Permission, said = d.Input, beside, true
 	}
 	if ev.Can.Context && d.Context != "" {
 		a.Specific.Context, said = d.Context, true

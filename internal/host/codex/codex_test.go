@@ -79,7 +79,7 @@ func TestEncode(t *testing.T) {
 		{"PreToolUse", canon.Decision{Action: canon.Deny}, denied + `"denied by boathook"}}`},
 		{"PreToolUse", canon.Decision{Action: canon.Deny, Reason: " \n"}, denied + `"denied by boathook"}}`},
 		{"PreToolUse", canon.Decision{Action: canon.Ask, Reason: "sure?"}, denied + `"sure? (needs a person's approval, which Codex hooks cannot ask for; who wants it done can run it in a terminal, or change the rule that asks)"}}`},
-		{"PreToolUse", canon.Decision{Input: []byte(`{"command":"ls"}`)}, denied + `"(the call has to have another input, which Codex hooks cannot set; make it with this one: {\"command\":\"ls\"})"}}`},
+		{"PreToolUse", canon.Decision{Input: []byte(`{"command":"ls"}`)}, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","updatedInput":{"command":"ls"}}}`},
 		{"PreToolUse", context, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"know this"}}`},
 		{"PermissionRequest", deny, `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"no <rm>"}}}`},
 		{"PermissionRequest", canon.Decision{Action: canon.Allow}, ""},

@@ -14,12 +14,12 @@ func Host() *host.Host {
 		ID: "codex", Title: "Codex", Events: events(), Tools: tools(),
 		Dirs:    "cwd",
 		Approve: "; who wants it done can run it in a terminal, or change the rule that asks",
-		Calls:   claudeshape.Calls, Commands: args().Command, Decode: decode, Encode: claudeshape.Encode,
+		Calls:   claudeshape.Calls, Commands: args().Command, Decode: decode, Encode: claudeshape.EncodeStrict,
 	}
 }
 
 // events has all 12 events; each but the tools' is rare, so that all are registered. An ask is a fault to Codex, and the tool
-// runs. A rewrite takes an allow beside it, of which nothing shows that the user is asked all the same (0.171.0).
+// runs. A rewrite takes an allow beside it; the user is asked for the new command all the same (0.171.0, itest/conform).
 func events() []host.Event {
 	open := host.Fails{Crash: host.Open, Garbage: host.Open, Timeout: host.Open}
 	context := host.Can{Context: true}
@@ -28,7 +28,7 @@ func events() []host.Event {
 		{Name: "UserPromptSubmit", Kind: canon.PromptSubmit, Default: true, Can: host.Can{Deny: true, Context: true}},
 		{
 			Name: "PreToolUse", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, CallID: true,
-			Can: host.Can{Deny: true, Context: true}, Fails: open,
+			Can: host.Can{Deny: true, Rewrite: true, Context: true}, Fails: open,
 		},
 		{
 			Name: "PermissionRequest", Kind: canon.PermissionRequest, Default: true, Tool: true, Can: host.Can{Deny: true},
