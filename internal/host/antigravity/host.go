@@ -22,7 +22,10 @@ func Host() *host.Host {
 func events() []host.Event {
 	return []host.Event{
 		{Name: "PreInvocation", Kind: canon.ModelBefore, Default: true},
-		{Name: "PreToolUse", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, CallID: true, Can: host.Can{Deny: true, Ask: true}},
+		{
+			Name: "PreToolUse", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, CallID: true, Can: host.Can{Deny: true, Ask: true},
+			Fails: host.Fails{Crash: host.Closed, Garbage: host.Closed, Timeout: host.Closed},
+		},
 		{Name: "PostToolUse", Kind: canon.ToolAfter, Default: true, Tool: true, CallID: true},
 		{Name: "PostInvocation", Kind: canon.ModelAfter, Default: true},
 		{Name: "Stop", Kind: canon.AgentStop, Default: true},

@@ -1,15 +1,25 @@
 package gemini
 
 import (
+	"encoding/json"
+
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
-// answer is a decision in Gemini's words. The user sees systemMessage, the model "Tool execution blocked: <reason>".
+// answer is a decision in Gemini's words. Of a denied tool the user sees systemMessage, the model "Tool execution blocked:
+// <reason>".
 type answer struct {
-	Decision      string `json:"decision,omitempty"`
-	Reason        string `json:"reason,omitempty"`
-	SystemMessage string `json:"systemMessage,omitempty"`
+	Decision      string    `json:"decision,omitempty"`
+	Reason        string    `json:"reason,omitempty"`
+	SystemMessage string    `json:"systemMessage,omitempty"`
+	Specific      *specific `json:"hookSpecificOutput,omitempty"`
+}
+
+type specific struct {
+	Event   string          `json:"hookEventName"`
+	Input   json.RawMessage `json:"tool_input,omitempty"`
+	Context string          `json:"additionalContext,omitempty"`
 }
 
 // encode gives {} for no objection: with empty output Gemini would show what stands on stderr. Only BeforeToolSelection
@@ -18,8 +28,22 @@ func encode(ev host.Event, d canon.Decision) host.Reply {
 	if ev.Silent {
 		return host.Reply{}
 	}
-	if !ev.Gate || d.Action == canon.Allow {
-		return host.JSON(answer{})
+	var a answer
+	if d.Action.Strictness() > 0 && ev.Can.Deny {
+		a.Decision, a.Reason = "deny", d.Reason
+		if ev.Gate {
+			a.SystemMessage = d.Reason // a prompt's reason is shown as it is
+		}
 	}
-	return host.JSON(answer{Decision: "deny", Reason: d.Reason, SystemMessage: d.Reason})
+	more := specific{Event: ev.Name}
+	if ev.Can.Rewrite && a.Decision == "" {
+		more.Input = d.Input
+	}
+	if ev.Can.Context {
+		more.Context = d.Context
+	}
+	if more.Input != nil || more.Context != "" {
+		a.Specific = &more
+	}
+	return host.JSON(a)
 }
