@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -36,16 +37,19 @@ func (l *Lab) Refurnish(tb testing.TB, aside string) {
 	l.Agent.Furnish(tb, l)
 }
 
-// Configure writes boathook's config: the judge (itest/fixture/judge) is asked about everything, with these arguments.
-func (l *Lab) Configure(tb testing.TB, arguments string) {
+// Configure writes boathook's config: the judge (itest/fixture/judge) is asked, with these arguments.
+func (l *Lab) Configure(tb testing.TB, arguments ...string) {
 	tb.Helper()
+	command, err := json.Marshal(append([]string{build.Fixture(tb, "judge")}, arguments...)) // a list of texts in TOML, too
+	agentlab.Must(tb, err)
 	l.Write(tb, filepath.Join(l.Home, ".config", "boathook", "config.toml"), fmt.Sprintf(`data_dir = %q
 
 [[hooks]]
-on = ["*"]
-command = %q
+on = ["tool:before", "tool:after", "tool:error", "permission:request", "prompt:submit", "session:start", "subagent:start", "agent:stop"]
+command = %s
 timeout = 10000
-`, filepath.Join(l.Home, ".local", "share", "boathook"), strings.TrimSpace(build.Fixture(tb, "judge")+" "+arguments)))
+fail = "closed"
+`, filepath.Join(l.Home, ".local", "share", "boathook"), command))
 }
 
 // Install brings a boathook and installs it into the agent.

@@ -29,7 +29,7 @@ func conform(t *testing.T, a Agent) Shown {
 	c.leavesNothing(t)
 	c.Refurnish(t, "control")
 	before := c.config(t)
-	c.Configure(t, "")
+	c.Configure(t)
 	c.Lab.Install(t)
 	for _, part := range []struct {
 		name string
