@@ -27,6 +27,7 @@ export const Boathook = async (ctx) => {
   const all = {
     "chat.message": async (input, output) => {
       const said = await now("chat.message", input, output)
+      if (said.action) throw new Error(said.reason)
       if (said.context) addPart(output, said.context)
     },
     "tool.execute.before": async (input, output) => {

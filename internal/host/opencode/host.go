@@ -26,7 +26,7 @@ func events() []host.Event {
 	open := host.Fails{Crash: host.Open, Garbage: host.Open, Timeout: host.Open}
 	return []host.Event{
 		{Name: "session.created", Kind: canon.SessionStart, Default: true, Fails: open},
-		{Name: "chat.message", Kind: canon.PromptSubmit, Default: true, Can: host.Can{Context: true}, Fails: open},
+		{Name: "chat.message", Kind: canon.PromptSubmit, Default: true, Can: host.Can{Deny: true, Context: true}, Fails: open},
 		{Name: "tool.execute.before", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, CallID: true, Can: host.Can{Deny: true, Rewrite: true}, Fails: open},
 		{Name: "tool.execute.after", Kind: canon.ToolAfter, Default: true, Tool: true, CallID: true, Can: host.Can{Context: true}, Fails: open},
 		{Name: "message.part.updated", Kind: canon.ToolError, Default: true, Tool: true, CallID: true, Fails: open},

@@ -123,6 +123,7 @@ func TestAnswers(t *testing.T) {
 		{"tool.execute.before", canon.Decision{Context: "lost"}, ""},
 		{"tool.execute.after", canon.Decision{Context: "read this"}, `{"context":"read this"}` + "\n"},
 		{"chat.message", canon.Decision{Context: "read this"}, `{"context":"read this"}` + "\n"},
+		{"chat.message", canon.Decision{Action: canon.Deny, Reason: "no"}, `{"action":"deny","reason":"no"}` + "\n"},
 		{"session.idle", canon.Decision{Action: canon.Deny, Reason: "no"}, ""},
 	} {
 		h := Host()
