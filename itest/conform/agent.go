@@ -76,5 +76,5 @@ type Outcome struct {
 
 // Agents are all that are driven here.
 func Agents() []Agent {
-	return []Agent{claude(), codex()}
+	return []Agent{claude(), codex(), gemini()}
 }
