@@ -26,6 +26,8 @@ func id(n int) string {
 var kinds = map[string]canon.Kind{
 	"start": canon.SessionStart, "end": canon.SessionStop, "prompt": canon.PromptSubmit, "stop": canon.AgentStop,
 	"before": canon.ToolBefore, "after": canon.ToolAfter, "error": canon.ToolError, "model": canon.ModelBefore, "answer": canon.ModelAfter,
+	"batch": canon.ToolBatch, "asked": canon.PermissionRequest, "begun": canon.SubagentStart, "returned": canon.SubagentStop,
+	"goes-on": canon.Notified, "Interrupt": canon.AgentStop, "StopFailure": canon.AgentStop,
 }
 
 // line makes the n-th event, n seconds after the first, of a line such as
@@ -33,7 +35,8 @@ var kinds = map[string]canon.Kind{
 //	s1 before bash:ls id=3 deny
 //
 // the session ("-" for none; a session that begins with "agy" is Antigravity's), what happens, the tool and its input
-// ("null" for a call that isn't named), and what else is said of it.
+// ("null" for a call that isn't named), and what else is said of it. sub= is the subagent that the event happens in, and
+// goes-on is a continuation.
 func line(t testing.TB, n int, text string) record.Record {
 	t.Helper()
 	words := strings.Fields(text)
@@ -47,6 +50,9 @@ func line(t testing.TB, n int, text string) record.Record {
 	if strings.HasPrefix(words[0], "agy") {
 		r.Agent = "antigravity"
 	}
+	if words[1] == "goes-on" {
+		r.Source = "continuation"
+	}
 	for _, word := range words[2:] {
 		key, value, said := strings.Cut(word, "=")
 		switch {
@@ -54,6 +60,8 @@ func line(t testing.TB, n int, text string) record.Record {
 			r.Decision.Expressed = canon.Deny
 		case key == "failed":
 			r.Tool.Status = "error"
+		case key == "sub":
+			r.SubagentID = value
 		case key == "id":
 			r.CallID = value
 		case key == "parent":

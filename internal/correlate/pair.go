@@ -13,6 +13,10 @@ type call struct {
 	CallID string `json:"call_id,omitempty"`
 	Tool   string `json:"tool,omitempty"`
 	Hash   string `json:"hash,omitempty"`
+	// Subagent is whose call it is, where it is not the agent's own.
+	Subagent string `json:"subagent,omitempty"`
+	// Counted says that a turn which ended has counted it as unmatched: it is still open, as a subagent's may be for many turns.
+	Counted bool `json:"counted,omitempty"`
 	// Doubt says that an equal call was open at the same time and one of them has ended.
 	Doubt bool `json:"doubt,omitempty"`
 }
@@ -37,7 +41,7 @@ func (s *Session) before(r *record.Record) Pairing {
 	if r.Decision.Expressed == canon.Deny {
 		return Blocked
 	}
-	c := call{ID: r.ID, CallID: r.CallID, Tool: r.Tool.HostName, Hash: r.Tool.InputHash}
+	c := call{ID: r.ID, CallID: r.CallID, Tool: r.Tool.HostName, Hash: r.Tool.InputHash, Subagent: r.SubagentID}
 	s.Calls = append(s.Calls, c)
 	if len(s.Calls) > maxCalls {
 		s.forgetOldest()
@@ -54,7 +58,7 @@ func (s *Session) forgetOldest() {
 			s.Calls[i].Doubt = true
 		}
 	}
-	if s.Turn != nil {
+	if s.Turn != nil && !old.Counted {
 		s.Turn.add(Unmatched, 1)
 	}
 }

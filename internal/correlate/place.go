@@ -51,7 +51,8 @@ type Outcome string
 const (
 	// Completed: the agent said that it was done.
 	Completed Outcome = "completed"
-	// Interrupted: the session ended, or the next prompt came, before the agent said so.
+	// Interrupted: the session ended, or the next prompt came, before the agent said so; or the agent says that it was broken
+	// off.
 	Interrupted Outcome = "interrupted"
 	// Abandoned: nothing came any more, or the session started anew; the agent was killed, as far as can be known.
 	Abandoned Outcome = "abandoned"

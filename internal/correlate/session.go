@@ -1,6 +1,7 @@
 package correlate
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ var promptless = map[string]bool{"antigravity": true}
 
 // Next places the session's next event. It returns the turn that ended with it, or before it, if one did.
 func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
-	prompt := r.Event.Event == canon.PromptSubmit
+	prompt := r.Event.Event == canon.PromptSubmit && r.SubagentID == ""
 	switch {
 	case r.Event.Event == canon.SessionStart && r.Source != "compact":
 		// A session that starts has no agent that still works on a turn or a call.
@@ -54,7 +55,7 @@ func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
 	if s.TraceID == "" || prompt {
 		s.TraceID, s.ParentID = begin(r)
 	}
-	if prompt || promptless[r.Agent] && r.Event.Event == canon.ModelBefore && s.Turn == nil {
+	if prompt || s.Turn == nil && goesOn(r) {
 		s.open(r)
 	}
 	p = Place{TraceID: s.TraceID, ParentID: s.ParentID, TurnID: s.TurnID}
@@ -63,12 +64,28 @@ func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
 	s.Last = r.Time
 	switch {
 	case s.Turn == nil:
-	case r.Event.Event == canon.AgentStop:
-		closed = s.end(Completed)
+	case r.Event.Event == canon.AgentStop && r.SubagentID == "":
+		closed = s.end(outcome(r))
 	case r.Event.Event == canon.SessionStop:
 		closed = s.end(Interrupted)
 	}
 	return p, closed
+}
+
+// goesOn tells whether an agent that was done begins again without a prompt: at the first call of the model, where there are no
+// prompts, or when a task that ran in the background comes back. It is a new turn of the same trace.
+func goesOn(r *record.Record) bool {
+	return promptless[r.Agent] && r.Event.Event == canon.ModelBefore ||
+		r.Event.Event == canon.Notified && r.Source == "continuation" && r.SubagentID == ""
+}
+
+// outcome of a turn that the agent ended. These events stand for a stop that was none of its own: the user broke it off, or
+// the model could not be reached.
+func outcome(r *record.Record) Outcome {
+	if r.HostEvent == "Interrupt" || r.HostEvent == "StopFailure" {
+		return Interrupted
+	}
+	return Completed
 }
 
 // Sweep ends a turn of which nothing was heard since before limit.
@@ -80,7 +97,9 @@ func (s *Session) Sweep(limit time.Time) (closed *Turn) {
 }
 
 func (s *Session) open(r *record.Record) {
-	s.Calls = nil // what still seems to run was cancelled before the next prompt could come
+	// What still seems to run was cancelled before the next prompt could come; but for a subagent's calls, which go on while
+	// the agent waits for a prompt.
+	s.Calls = slices.DeleteFunc(s.Calls, func(c call) bool { return c.Subagent == "" })
 	s.TurnID = r.ID
 	s.Turn = &Turn{
 		ID: r.ID, Agent: r.Agent, Product: r.Product, SessionID: r.SessionID, TraceID: s.TraceID, ParentID: s.ParentID,
@@ -105,7 +124,7 @@ func (s *Session) count(r *record.Record, p Place) {
 	if p.Pairing.Proven() && r.Tool != nil && r.Tool.Status == "error" {
 		t.Failed++
 	}
-	if r.Model != "" {
+	if r.Model != "" && r.SubagentID == "" {
 		t.Model = r.Model
 	}
 	if r.Reason != "" && r.Event.Event == canon.AgentStop {
@@ -132,8 +151,11 @@ func (s *Session) end(o Outcome) *Turn {
 	if t.End.Before(t.Start) {
 		t.End = t.Start // the clock was set back
 	}
-	if n := len(s.Calls); n > 0 {
-		t.add(Unmatched, n)
+	for i := range s.Calls {
+		if !s.Calls[i].Counted {
+			s.Calls[i].Counted = true
+			t.add(Unmatched, 1)
+		}
 	}
 	return t
 }

@@ -199,6 +199,94 @@ func TestSessions(t *testing.T) {
 			agy model parent=` + remote + ` | 0af7651916cd43dd8448eb211c80319c 5 <b7ad6b7169203331
 			agy model                  | 0af7651916cd43dd8448eb211c80319c 5 <b7ad6b7169203331`,
 			[]string{"1-3 completed events=3 unmatched=1"}},
+		{"Claude Code: calls at once, of which one is denied and one fails", `
+			s start source=startup     | 0 -
+			s prompt                   | 1 1
+			s before bash:ls id=b      | 1 1 open
+			s before bash:ls id=a      | 1 1 open
+			s before bash:rm id=c deny | 1 1 blocked
+			s asked bash:ls            | 1 1
+			s error bash:ls id=a failed | 1 1 exact 3
+			s after bash:ls id=b       | 1 1 exact 2
+			s batch                    | 1 1
+			s stop                     | 1 1
+			s end                      | 1 1`,
+			[]string{"1-9 completed events=9 blocked=1 exact=2 failed=1"}},
+		{"Claude Code: a rewritten call is the same call", `
+			s prompt                   | 0 0
+			s before bash:rm id=a      | 0 0 open
+			s after bash:ls id=a       | 0 0 exact 1
+			s stop                     | 0 0`,
+			[]string{"0-3 completed events=4 exact=1"}},
+		{"a subagent in the foreground ends nothing but itself", `
+			s prompt                   | 0 0
+			s before task:x id=t       | 0 0 open
+			s begun sub=a1             | 0 0
+			s prompt sub=a1            | 0 0
+			s before bash:ls id=1 sub=a1 | 0 0 open
+			s after bash:ls id=1 sub=a1 | 0 0 exact 4
+			s stop sub=a1              | 0 0
+			s returned sub=a1          | 0 0
+			s after task:x id=t        | 0 0 exact 1
+			s stop                     | 0 0`,
+			[]string{"0-9 completed events=10 exact=2"}},
+		{"a subagent in the background: what it does outlives the turn, and its return begins another of the same trace", `
+			s prompt                   | 0 0
+			s before task:x id=t       | 0 0 open
+			s after task:x id=t        | 0 0 exact 1
+			s begun sub=a1             | 0 0
+			s before bash:ls id=1 sub=a1 | 0 0 open
+			s stop                     | 0 0
+			s prompt                   | 6 6
+			s after bash:ls id=1 sub=a1 | 6 6 exact 4
+			s stop                     | 6 6
+			s returned sub=a1          | 6 6
+			s goes-on                  | 6 10
+			s before bash:pwd id=2     | 6 10 open
+			s after bash:pwd id=2      | 6 10 exact 11
+			s stop                     | 6 10`,
+			[]string{"0-5 completed events=6 exact=1 unmatched=1", "6-8 completed events=3 exact=1", "10-13 completed events=4 exact=1"}},
+		{"a subagent's call that never ends counts once", `
+			s prompt                   | 0 0
+			s before bash:ls id=1 sub=a1 | 0 0 open
+			s stop                     | 0 0
+			s prompt                   | 3 3
+			s stop                     | 3 3
+			s start source=resume      | 3 3
+			s after bash:ls id=1 sub=a1 | 3 3 unmatched`,
+			[]string{"0-2 completed events=3 unmatched=1", "3-4 completed events=2"}},
+		{"what comes back in the middle of a turn begins none", `
+			s prompt                   | 0 0
+			s goes-on                  | 0 0
+			s stop                     | 0 0`,
+			[]string{"0-2 completed events=3"}},
+		{"Qwen Code: each result of a tool comes as a prompt of nobody", `
+			s prompt                   | 0 0
+			s before bash:ls id=1      | 0 0 open
+			s after bash:ls id=1       | 0 0 exact 1
+			s batch id=1               | 0 0
+			s goes-on                  | 0 0
+			s stop                     | 0 0`,
+			[]string{"0-5 completed events=6 exact=1"}},
+		{"Codex: the user breaks the turn off", `
+			s prompt                   | 0 0
+			s before bash:sleep id=1   | 0 0 open
+			s Interrupt reason=interrupt | 0 0
+			s prompt                   | 3 3
+			s stop                     | 3 3`,
+			[]string{"0-2 interrupted events=3 unmatched=1", "3-4 completed events=2"}},
+		{"Claude Code: the model can't be reached", `
+			s prompt                   | 0 0
+			s StopFailure reason=unknown | 0 0
+			s end                      | 0 0`,
+			[]string{"0-1 interrupted events=2"}},
+		{"Claude Code: a compaction in the middle of a turn", `
+			s prompt                   | 0 0
+			s before bash:ls id=1      | 0 0 open
+			s start source=compact     | 0 0
+			s after bash:ls id=1       | 0 0 exact 1
+			s stop                     | 0 0`,
+			[]string{"0-4 completed events=5 exact=1"}},
 		{"no session id", `
 			- prompt                   | 0 -
 			- before bash:ls           | 1 - open
