@@ -33,3 +33,18 @@ type Decision struct {
 	// Context is text that the model gets to read.
 	Context string `json:"context,omitempty"`
 }
+
+// WithContext is the decision with text for the model, beside what it has already.
+func (d Decision) WithContext(text string) Decision {
+	if d.Context != "" && text != "" {
+		d.Context += "\n"
+	}
+	d.Context += text
+	return d
+}
+
+// WithReason is the decision with another reason.
+func (d Decision) WithReason(reason string) Decision {
+	d.Reason = reason
+	return d
+}

@@ -7,12 +7,10 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/host/payload"
 	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/wake"
 )
-
-// quiet is how long a stream that stays open may say nothing before its incomplete JSON is taken as it is.
-const quiet = 2 * time.Second
 
 // Main runs one hook with the process's own streams. The exit code is 0 whatever happens, and nothing is written to
 // stderr, since some hosts take either for a deny; only where it is a deny, and an agent knows no other, they are used. The caller must end the process at once afterwards.
@@ -25,7 +23,7 @@ func Main(args []string) int {
 	dir, _ := syscall.Getwd() // os.Getwd looks at the disk, which may hang
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
-		Wake: startWorker, Yield: ownfile.Yield, Environ: os.Environ, Now: time.Now, Start: start, Quiet: quiet,
+		Wake: startWorker, Yield: ownfile.Yield, Environ: os.Environ, Now: time.Now, Start: start, Quiet: payload.Quiet,
 	}, args)
 	signal.Ignore(syscall.SIGPIPE) // the runtime would end the process with the host's end of the pipe, before the flush
 	written := make(chan struct{})

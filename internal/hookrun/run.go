@@ -16,6 +16,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/payload"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/paths"
@@ -194,7 +195,7 @@ func (r *run) work() {
 	}
 	r.lap("config")
 	read := r.lookAtSwitch()
-	text, note := readPayload(r.env.Stdin, r.env.Quiet, r.settings.Deadline/2)
+	text, note := payload.Read(r.env.Stdin, r.env.Quiet, r.settings.Deadline/2)
 	r.lap("read")
 	if purged {
 		return // an agent that still runs with the old hooks must not bring our files back

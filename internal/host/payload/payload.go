@@ -1,4 +1,6 @@
-package hookrun
+// Package payload reads the payload that an agent writes to its hook. The hook path and hooks written with package hook call
+// it. It imports only internal/lenient and the standard library.
+package payload
 
 import (
 	"io"
@@ -7,12 +9,15 @@ import (
 	"github.com/boathook/boathook/internal/lenient"
 )
 
-// maxPayload bounds what is read of one payload. Hosts send tool results whole, so it is far above anything useful.
-const maxPayload = 40 << 20
+// most bounds what is read of one payload. Hosts send tool results whole, so it is far above anything useful.
+const most = 40 << 20
 
-// readPayload reads until the JSON is complete, the stream ends, nothing has come for the quiet time (some hosts never
+// Quiet is how long a stream that stays open may say nothing before its incomplete JSON is taken as it is.
+const Quiet = 2 * time.Second
+
+// Read reads until the JSON is complete, the stream ends, nothing has come for the quiet time (some hosts never
 // close the stream), or all the time is over. A note says how it ended if not well.
-func readPayload(r io.Reader, quiet, all time.Duration) ([]byte, string) {
+func Read(r io.Reader, quiet, all time.Duration) ([]byte, string) {
 	pieces := make(chan []byte)
 	stop := make(chan struct{})
 	defer close(stop)
@@ -32,8 +37,8 @@ func readPayload(r io.Reader, quiet, all time.Duration) ([]byte, string) {
 			if !lenient.Wide(text) && scan.Feed(piece) {
 				return text, ""
 			}
-			if len(text) > maxPayload {
-				return text[:maxPayload], "payload: larger than 40 MiB, the rest was not read"
+			if len(text) > most {
+				return text[:most], "payload: larger than 40 MiB, the rest was not read"
 			}
 			timer.Reset(quiet)
 		case <-timer.C:
