@@ -6,7 +6,7 @@ GOBUILD  := CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)'
 GOLANGCI := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 FUZZTIME ?= 60s
 
-.PHONY: try build test unit itest lint cross bench soak fuzz clean
+.PHONY: try build test unit itest test-agents lint cross bench soak fuzz clean
 
 try: build ## play recorded sessions through installed hooks in a throw-away home
 	@bin/boathook try
@@ -31,6 +31,10 @@ unit: ## the packages' own tests, with the race detector, and the scripts
 # The tests build the program themselves, so that go does not know when their results are old: -count 1.
 itest: ## the built program under real agents, before a real collector, and under torture
 	cd itest && $(GO) vet ./... && $(GO) test -count 1 -timeout 25m -p 1 ./...
+
+# It is a part of itest, and so of test.
+test-agents: ## the real agents, offline against mock models: what boathook promises of each
+	cd itest && $(GO) test -count 1 -timeout 20m -p 1 ./conform ./gemini ./antigravity
 
 lint: ## gofmt, go vet and golangci-lint
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "gofmt would change:"; gofmt -l $$(git ls-files '*.go'); exit 1; }

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"github.com/boathook/boathook/itest/agentlab"
+	"github.com/boathook/boathook/itest/build"
 )
 
 // decides holds that what the judge says of a call is done.
 func (c *trial) decides(t *testing.T) {
-	c.Configure(t, "context")
+	c.Configure(t, build.Fixture(t, "judge"), "context")
 	seen := c.session(t, strict, "please", true)
 	c.context(t, seen)
 	c.goesOn(t, seen)

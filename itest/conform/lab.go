@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/boathook/boathook/itest/agentlab"
-	"github.com/boathook/boathook/itest/build"
 )
 
 // Lab is the world of one user of one agent.
@@ -37,10 +36,10 @@ func (l *Lab) Refurnish(tb testing.TB, aside string) {
 	l.Agent.Furnish(tb, l)
 }
 
-// Configure writes boathook's config: the judge (itest/fixture/judge) is asked, with these arguments.
-func (l *Lab) Configure(tb testing.TB, arguments ...string) {
+// Configure writes boathook's config: one hook of the user's is asked.
+func (l *Lab) Configure(tb testing.TB, command ...string) {
 	tb.Helper()
-	command, err := json.Marshal(append([]string{build.Fixture(tb, "judge")}, arguments...)) // a list of texts in TOML, too
+	list, err := json.Marshal(command) // a list of texts in TOML, too
 	agentlab.Must(tb, err)
 	l.Write(tb, filepath.Join(l.Home, ".config", "boathook", "config.toml"), fmt.Sprintf(`data_dir = %q
 
@@ -49,7 +48,7 @@ on = ["tool:before", "tool:after", "tool:error", "permission:request", "prompt:s
 command = %s
 timeout = 10000
 fail = "closed"
-`, filepath.Join(l.Home, ".local", "share", "boathook"), command))
+`, filepath.Join(l.Home, ".local", "share", "boathook"), list))
 }
 
 // Install brings a boathook and installs it into the agent.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/boathook/boathook/itest/agentlab"
+	"github.com/boathook/boathook/itest/build"
 	"github.com/boathook/boathook/itest/mockmodel"
 )
 
@@ -29,7 +30,7 @@ func conform(t *testing.T, a Agent) Shown {
 	c.leavesNothing(t)
 	c.Refurnish(t, "control")
 	before := c.config(t)
-	c.Configure(t)
+	c.Configure(t, build.Fixture(t, "judge"))
 	c.Lab.Install(t)
 	for _, part := range []struct {
 		name string
