@@ -50,6 +50,7 @@ func decode(ev host.Event, payload lenient.Value, _ host.Env) canon.Event {
 		Prompt:         m.Text("prompt"), Source: m.Text("source"), Reason: m.Text("reason"),
 		Raw: host.Raw(payload),
 	}
+	subagent(m, &e)
 	if trigger := m.Text("trigger"); trigger != "" {
 		e.Source = trigger
 	}
@@ -73,6 +74,30 @@ func decode(ev host.Event, payload lenient.Value, _ host.Env) canon.Event {
 	}
 	return e
 }
+
+// subagent says whose event it is. In a subagent's own events sessionId is the subagent, and parentAgentId whoever started it:
+// the session, or another subagent, where nothing but a path tells the session. What a subagent is told to do comes as a
+// prompt, too (1.0.102).
+func subagent(m lenient.Members, e *canon.Event) {
+	if e.SubagentID = m.Text("agentId"); e.SubagentID == "" {
+		return
+	}
+	if parent := m.Text("parentAgentId"); e.SessionID == e.SubagentID && parent != "" {
+		e.SessionID = parent
+	}
+	if of := transcriptOf().FindStringSubmatch(e.TranscriptPath); of != nil {
+		e.SessionID = of[1]
+	}
+	if e.Event == canon.PromptSubmit {
+		e.Event, e.Source = canon.Notified, "continuation"
+		e.Notification = &canon.Notification{Type: "subagent-prompt", Message: e.Prompt}
+		e.Prompt = ""
+	}
+}
+
+var transcriptOf = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[/\\]session-state[/\\]([^/\\]+)[/\\]events\.jsonl$`)
+})
 
 // first is the first of the names that the payload has.
 func first(m lenient.Members, names ...string) lenient.Value {

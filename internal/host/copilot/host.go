@@ -36,7 +36,8 @@ func events() []host.Event {
 		{Name: "postToolUse", Kind: canon.ToolAfter, Default: true, Tool: true, Can: context, Fails: open},
 		{Name: "postToolUseFailure", Kind: canon.ToolError, Default: true, Tool: true, Can: context, Fails: open},
 		{Name: "agentStop", Kind: canon.AgentStop, Default: true, Can: block, Fails: open},
-		{Name: "subagentStart", Kind: canon.SubagentStart, Default: true},
+		{Name: "subagentStart", Kind: canon.SubagentStart, Default: true, Can: context},
+		// A block makes the subagent go on, and has no end: agentStop is heard eight times, this one without a limit (1.0.102).
 		{Name: "subagentStop", Kind: canon.SubagentStop, Default: true},
 		{Name: "preCompact", Kind: canon.CompactBefore, Default: true},
 		{Name: "notification", Kind: canon.Notified, Default: true},
