@@ -11,10 +11,13 @@ import (
 // bare is the payload of a record that has none: the fields that the record itself has, under the host's names.
 func bare(r *record.Record) []byte {
 	o := object{buf: []byte{'{'}}
-	if r.Agent == "gemini" {
+	switch r.Agent {
+	case "gemini":
 		bareGemini(&o, r)
-	} else {
+	case "antigravity":
 		bareAntigravity(&o, r)
+	default:
+		bareClaude(&o, r)
 	}
 	return append(o.buf, '}')
 }
@@ -41,6 +44,39 @@ func bareGemini(o *object, r *record.Record) {
 		o.raw("tool_input", t.Input)
 		o.raw("tool_response", t.Output)
 	}
+}
+
+// bareClaude has the names of Claude Code, which most agents have taken over.
+func bareClaude(o *object, r *record.Record) {
+	o.text("session_id", r.SessionID)
+	turn := "prompt_id"
+	if r.Agent == "codex" {
+		turn = "turn_id"
+	}
+	o.text(turn, r.TurnID)
+	o.text("agent_id", r.SubagentID)
+	o.text("transcript_path", r.TranscriptPath)
+	o.text("cwd", r.CWD)
+	o.text("model", r.Model)
+	o.text("prompt", r.Prompt)
+	o.text("last_assistant_message", r.Response)
+	source := "source"
+	if r.Event.Event == canon.CompactBefore || r.Event.Event == canon.CompactAfter {
+		source = "trigger"
+	}
+	o.text(source, r.Source)
+	o.text("reason", r.Reason)
+	if n := r.Notification; n != nil {
+		o.text("notification_type", n.Type)
+		o.text("message", n.Message)
+	}
+	if t := r.Tool; t != nil {
+		o.text("tool_name", t.HostName)
+		o.raw("tool_input", t.Input)
+		o.raw("tool_response", t.Output)
+		o.text("error", t.Error)
+	}
+	o.text("tool_use_id", r.CallID)
 }
 
 func bareAntigravity(o *object, r *record.Record) {

@@ -2,8 +2,8 @@
 // it. It must not import internal/hookrun or internal/cli.
 //
 // What it sends depends on what is stored and on the configuration alone, so that a span that is sent again is the same
-// again, byte for byte. There are two families, and each can be switched off. <p> is the agent's prefix: gemini or
-// antigravity.
+// again, byte for byte. There are two families, and each can be switched off. <p> is the agent's prefix, which is its id:
+// gemini, antigravity, claude, codex, ...
 //
 // # Event spans: one for each hook run
 //
@@ -12,7 +12,7 @@
 // there is one and GenAI spans are on, else the span that TRACEPARENT named.
 //
 //	attribute                      value
-//	ingest.type                    gemini or antigravity
+//	ingest.type                    the agent's prefix
 //	<p>.hook                       the host's name of the event
 //	<p>.agent                      what --agent said
 //	<p>.product                    agy or antigravity2, where the transcript's path shows it
@@ -55,8 +55,8 @@
 //
 //	attribute                                invoke_agent  execute_tool
 //	gen_ai.operation.name                    yes           yes
-//	gen_ai.provider.name                     yes           yes           gcp.gen_ai: Google; which of its services is not known
-//	gen_ai.agent.name                        yes           yes           gemini, antigravity
+//	gen_ai.provider.name                     yes           yes           anthropic, openai, gcp.gen_ai (Google; which of its services is not known); none where an agent runs many's
+//	gen_ai.agent.name                        yes           yes           the agent's prefix
 //	gen_ai.conversation.id, session.id       yes           yes
 //	gen_ai.tool.name                                       yes           the host's name
 //	gen_ai.tool.type                                       yes           extension for MCP, else function
@@ -96,6 +96,7 @@
 // With telemetry.content = "none" attributes marked (c) are left out, and so is any name, id or word that isn't made of
 // letters, digits and "_.:@-" alone or is longer than 128 bytes (a tool's name is "_OTHER" then). Of the payload there
 // remain: session_id, hook_event_name, timestamp, tool_name, source, trigger, reason, notification_type and
-// stop_hook_active of Gemini CLI; conversationId, modelName, stepIdx, invocationNum, initialNumSteps, executionNum,
+// stop_hook_active of Gemini CLI; the same, prompt_id, turn_id, agent_id, permission_mode, model, tool_use_id, tool_call_id,
+// duration_ms and is_interrupt of Claude Code, Codex and Qwen Code; conversationId, modelName, stepIdx, invocationNum, initialNumSteps, executionNum,
 // fullyIdle and terminationReason of Antigravity; each only with a value of the shape that it should have.
 package otlp

@@ -13,9 +13,6 @@ import (
 	"github.com/boathook/boathook/internal/store"
 )
 
-// provider is the conventions' word for any of Google's model services: which one an agent uses its hooks don't say.
-const provider = "gcp.gen_ai"
-
 // call is the span of a tool call that is proven: it belongs where its Before does.
 func (m mapper) call(before, end *store.Placed) wire.Span {
 	s, a := m.callBegun(before)
@@ -79,9 +76,10 @@ func (m mapper) callBegun(before *store.Placed) (wire.Span, *attrs) {
 
 // operation adds what both kinds of GenAI spans begin with.
 func (m mapper) operation(a *attrs, operation, agentID, product, session, turn string) {
+	who := agentOf(agentID)
 	a.text("gen_ai.operation.name", operation)
-	a.text("gen_ai.provider.name", provider)
-	a.text("gen_ai.agent.name", agentOf(agentID).prefix)
+	a.text("gen_ai.provider.name", who.provider)
+	a.text("gen_ai.agent.name", who.prefix)
 	m.session(a, session)
 	a.text("boathook.agent.product", m.name(product))
 	a.text("boathook.turn.id", m.name(turn))
@@ -108,10 +106,11 @@ func (m mapper) outcome(s *wire.Span, a *attrs, t *canon.Tool) {
 	a.int("process.exit.code", code)
 }
 
-// exitCode reads the two forms in which the hosts state it.
+// exitCode reads the forms in which the hosts state it: a line of its own, which on Claude Code has the output behind it.
 func exitCode(text string) (int64, bool) {
-	for _, words := range []string{"exit code ", "exit status "} {
-		if digits, ok := strings.CutPrefix(text, words); ok {
+	line, _, _ := strings.Cut(text, "\n")
+	for _, words := range []string{"exit code ", "exit status ", "Exit code "} {
+		if digits, ok := strings.CutPrefix(line, words); ok {
 			n, err := strconv.ParseInt(digits, 10, 32)
 			return n, err == nil
 		}

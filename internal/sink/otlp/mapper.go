@@ -14,26 +14,6 @@ type mapper struct {
 	genai bool
 }
 
-// agent is what an agent is called.
-type agent struct {
-	// prefix is the ingest type and the first part of names, service the value of service.name.
-	prefix, service string
-}
-
-// agentOf follows SPEC §9.2.
-func agentOf(id string) agent {
-	switch id {
-	case "gemini":
-		return agent{"gemini", "gemini-cli"}
-	case "antigravity":
-		return agent{"antigravity", "antigravity"}
-	}
-	if !plain(id) {
-		id = other
-	}
-	return agent{id, id}
-}
-
 // name is a name, an id or a word as it may be sent; empty where it may not.
 func (m mapper) name(s string) string {
 	if m.content || plain(s) {

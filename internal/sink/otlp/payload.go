@@ -141,6 +141,8 @@ func harmless(prefix string) map[string]func(lenient.Value) bool {
 		return geminiHarmless
 	case "antigravity":
 		return antigravityHarmless
+	case "claude", "codex", "qwen":
+		return claudeHarmless
 	}
 	return nil
 }
@@ -153,6 +155,14 @@ var geminiHarmless = map[string]func(lenient.Value) bool{
 var antigravityHarmless = map[string]func(lenient.Value) bool{
 	"conversationId": isPlain, "modelName": isPlain, "stepIdx": isNumber, "invocationNum": isNumber,
 	"initialNumSteps": isNumber, "executionNum": isNumber, "fullyIdle": isBool, "terminationReason": isPlain,
+}
+
+// claudeHarmless are those of Claude Code and of the agents that name their fields as it does.
+var claudeHarmless = map[string]func(lenient.Value) bool{
+	"session_id": isPlain, "prompt_id": isPlain, "turn_id": isPlain, "agent_id": isPlain, "hook_event_name": isPlain,
+	"timestamp": isTime, "permission_mode": isPlain, "model": isPlain, "tool_name": isPlain, "tool_use_id": isPlain,
+	"tool_call_id": isPlain, "duration_ms": isNumber, "is_interrupt": isBool, "source": isPlain, "trigger": isPlain,
+	"reason": isPlain, "notification_type": isPlain, "stop_hook_active": isBool,
 }
 
 func isPlain(v lenient.Value) bool { return v.Kind() == lenient.String && plain(v.Text()) }
