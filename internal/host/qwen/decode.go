@@ -55,8 +55,8 @@ func distinct(paths []string) []string {
 	return out
 }
 
-// outcome says how the call ended. A command that failed has a PostToolUse like any other: only the text of its result has the
-// exit code.
+// outcome says how the call ended. A command that failed has a PostToolUseFailure, unless its exit code means something else
+// (grep's 1): then only the text of the result has the code.
 func outcome(ev host.Event, m lenient.Members, e *canon.Event) {
 	t := e.Tool
 	switch ev.Name {

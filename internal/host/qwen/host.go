@@ -17,7 +17,8 @@ func Host() *host.Host {
 	}
 }
 
-// events has all 22 names of 0.24.4. updatedInput is documented and never read there, so that nothing can be rewritten.
+// events has all 22 names of 0.24.4. updatedInput is documented and never read there, so that nothing can be rewritten; a
+// PreToolUse's additionalContext is read and goes nowhere.
 // PermissionDenied is the classifier's word, not the call's end: the user may be asked after it, and the tool may run.
 func events() []host.Event {
 	open := host.Fails{Crash: host.Open, Garbage: host.Open, Timeout: host.Open}
@@ -27,13 +28,13 @@ func events() []host.Event {
 		{Name: "UserPromptSubmit", Kind: canon.PromptSubmit, Default: true, Can: host.Can{Deny: true, Context: true}},
 		{
 			Name: "PreToolUse", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, CallID: true,
-			Can: host.Can{Deny: true, Ask: true, Context: true}, Fails: open,
+			Can: host.Can{Deny: true, Ask: true}, Fails: open,
 		},
 		{Name: "PermissionRequest", Kind: canon.PermissionRequest, Default: true, Tool: true, Can: host.Can{Deny: true}},
 		{Name: "PermissionDenied", Kind: canon.Other, Default: true, Tool: true, CallID: true},
 		{Name: "PostToolUse", Kind: canon.ToolAfter, Default: true, Tool: true, CallID: true, Can: context},
-		{Name: "PostToolUseFailure", Kind: canon.ToolError, Default: true, Tool: true, CallID: true},
-		{Name: "PostToolBatch", Kind: canon.ToolBatch},
+		{Name: "PostToolUseFailure", Kind: canon.ToolError, Default: true, Tool: true, CallID: true, Can: context},
+		{Name: "PostToolBatch", Kind: canon.ToolBatch, Can: context},
 		{Name: "Stop", Kind: canon.AgentStop, Default: true, Can: host.Can{Deny: true}},
 		{Name: "StopFailure", Kind: canon.AgentStop, Default: true},
 		{Name: "SubagentStart", Kind: canon.SubagentStart, Default: true},
