@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -51,9 +52,18 @@ func Kill(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.S
 // Run runs a process of the lab to its end, with nothing on its standard input, and fails the test when it takes too long.
 func (l *Lab) Run(tb testing.TB, dir string, env []string, name string, args ...string) Result {
 	tb.Helper()
+	return l.RunInput(tb, dir, env, "", name, args...)
+}
+
+// RunInput is Run with a text on the standard input.
+func (l *Lab) RunInput(tb testing.TB, dir string, env []string, stdin, name string, args ...string) Result {
+	tb.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), Timeout)
 	defer cancel()
 	cmd := l.Command(ctx, dir, env, name, args...)
+	if stdin != "" {
+		cmd.Stdin = strings.NewReader(stdin)
+	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	err := cmd.Run()

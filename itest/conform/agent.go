@@ -14,8 +14,9 @@ import (
 
 // Agent drives one real agent. Its functions are called from the goroutine of the test.
 type Agent struct {
-	// ID is boathook's name for it, and that of its folder in itest/agents; Package the npm package whose version is pinned.
-	ID, Package string
+	// ID is boathook's name for it, and that of its folder in itest/agents; Package the npm package whose version is pinned. An
+	// agent without a package is replayed: Version is that whose documents say what it does.
+	ID, Package, Version string
 	// Model starts the mock model that the agent talks to: one for the life of a lab.
 	Model func(tb testing.TB, plays mockmodel.Plays) Model
 	// Furnish writes into a fresh home what the agent needs to run offline, and nothing of boathook.
@@ -76,5 +77,5 @@ type Outcome struct {
 
 // Agents are all that are driven here.
 func Agents() []Agent {
-	return []Agent{claude(), codex(), gemini()}
+	return []Agent{claude(), codex(), gemini(), antigravity(), opencode()}
 }

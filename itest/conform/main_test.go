@@ -29,12 +29,13 @@ func TestAgents(t *testing.T) {
 	}
 	var mu sync.Mutex
 	seen := map[string]Proof{}
-	t.Run("live", func(t *testing.T) {
+	t.Run("all", func(t *testing.T) {
 		for _, a := range Agents() {
 			t.Run(a.ID, func(t *testing.T) {
 				t.Parallel()
-				p := Proof{
-					Version: agents.Version(t, a.ID, a.Package), Date: time.Now().Format(time.DateOnly), How: "live", Shown: conform(t, a),
+				p := Proof{Version: a.Version, Date: time.Now().Format(time.DateOnly), How: "replay", Shown: conform(t, a)}
+				if a.Package != "" {
+					p.Version, p.How = agents.Version(t, a.ID, a.Package), "live"
 				}
 				if t.Failed() {
 					return
