@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/boathook/boathook/internal/cli"
+	"github.com/boathook/boathook/internal/execrun"
 	"github.com/boathook/boathook/internal/hookrun"
 )
 
@@ -13,6 +14,9 @@ func main() {
 	args := os.Args[1:]
 	if len(args) > 0 && args[0] == "hook" && !asksForHelp(args) {
 		os.Exit(hookrun.Main(args[1:])) // no command line framework: an agent waits
+	}
+	if len(args) > 0 && args[0] == "exec" && !execrun.AsksForHelp(args[1:]) && (len(args) > 1 || !cli.IsTerminal(os.Stdin)) {
+		os.Exit(execrun.Main(args[1:], hookrun.Mark)) // nor does it wait here
 	}
 	os.Exit(cli.Main(args))
 }

@@ -43,6 +43,7 @@ records, one per line (its schema: 'boathook schema record'). MS is what the hoo
   review force-push     the guard wants a review; the call went on
   ask, ask→deny         a person is asked; denied where the agent cannot ask one
   allow guard:timeout   the guard gave no verdict (or guard:refused, guard:bad_endpoint, …): guard.fail allows or denies
+  deny judge.py         what a hook of yours said ([[hooks]]); judge.py:timeout, where it gave no answer
 
 On a terminal of less than 110 columns the rule stands in brackets before WHAT, and below 60 WHAT has its own line. --decision allow finds all that went on,
 whether somebody was asked or not; --decision none only that of which nobody was. What was wrong with the settings is

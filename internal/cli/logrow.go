@@ -13,6 +13,7 @@ const (
 	sourceNobody      = "default"
 	sourceGuard       = "remote_guard"
 	sourceGuardFailed = "guard_failed"
+	sourceHookFailed  = "user_hook_failed"
 )
 
 // decisionText says what was decided and why, as briefly as can be. Where nobody was asked it is a dash: an allow is
@@ -30,7 +31,7 @@ func decisionText(r record.Record) (verdict, rule, paint string) {
 		return "-", "", dim
 	case d.Mark != "":
 		verdict, paint = d.Mark, yellow
-	case d.Source == sourceGuardFailed, d.Action == canon.Ask:
+	case d.Source == sourceGuardFailed, d.Source == sourceHookFailed, d.Action == canon.Ask:
 		paint = yellow
 	default:
 		paint = green
@@ -46,6 +47,13 @@ func ruleText(r record.Record) string {
 		return "guard:" + r.Guard.Outcome
 	case d.Source == sourceGuardFailed: // the hook itself broke while it asked
 		return "guard:error"
+	case d.Source == sourceHookFailed:
+		for _, h := range r.UserHooks {
+			if h.Name == d.Rule {
+				return h.Name + ":" + h.Outcome
+			}
+		}
+		return d.Rule
 	case d.Rule != "", d.Source == sourceNobody, d.Source == sourceGuard:
 		return d.Rule
 	}

@@ -45,7 +45,7 @@ func newRoot(env *Env) *cobra.Command {
 	)
 	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)), newOff(env), newOn(env), newPurge(env))
 	add(root, groupSee, newStatus(env), newDoctor(env), newLog(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newHosts(env), newDecode(env), newSchema(env))
-	add(root, groupWired, newHook(env), newWorker(env), newVersion(env))
+	add(root, groupWired, newHook(env), newExec(env), newWorker(env), newVersion(env))
 	add(root, groupTopics, newExitCodes(env), newConfigHelp(env))
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(groupWired)
@@ -62,9 +62,8 @@ func add(root *cobra.Command, group string, commands ...*cobra.Command) {
 	}
 }
 
-const rootHelp = `boathook stands between a coding agent and what it does. The agent's hooks call it: before a tool runs it asks your
-guard (allow, review, deny), and of every event it keeps a redacted record on this machine. If anything of boathook
-fails, the agent goes on as if it were not there.
+const rootHelp = `boathook stands between a coding agent and what it does: before a tool runs it asks your guard and your hooks, and it keeps
+a redacted record of every event. If anything of it fails, the agent goes on as if it were not there.
 
 Start here:
   boathook try               watch it work in a throw-away home; touches nothing of yours

@@ -27,7 +27,7 @@
 //	boathook.tool.name, .kind      the canonical name and family of the tool
 //	boathook.decision.action       allow, ask or deny
 //	boathook.decision.expressed    the same as the host was told it
-//	boathook.decision.source       default, remote_guard, guard_failed, on_error
+//	boathook.decision.source       default, remote_guard, guard_failed, on_error, user_hook, user_hook_failed
 //	boathook.decision.rule, .mark, .reason(c)
 //	boathook.guard.outcome, .fail  allow, deny, review, or why there was no verdict; open or closed
 //	boathook.project(c)            the root of the repository
