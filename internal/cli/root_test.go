@@ -172,7 +172,7 @@ func TestCompletionKnowsWhatWasTyped(t *testing.T) {
 		{[]string{"hook", "--agent", "gemini", "--event", "Pre"}, "PreCompress"},
 		{[]string{"decode", "--event", "PreT"}, "PreToolUse"},
 		{[]string{"log", "--event", "!compact"}, "!compact:before !compact:after !compact:*"},
-		{[]string{"log", "--event", "tool:*,!PreC"}, "tool:*,!PreCompress"},
+		{[]string{"log", "--event", "tool:*,!PreC"}, "tool:*,!PreCompress tool:*,!PreCompact"},
 		{[]string{"log", "--grep", ""}, ""},
 		{[]string{"version", ""}, ""},
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/host"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/verify"
 )
 
 func newVerify(env *Env) *cobra.Command {
@@ -38,7 +38,15 @@ well and 1 when anything is not, so that a script can go by it.`,
 // agentFlag adds --agent.
 func agentFlag(cmd *cobra.Command, agent *string) {
 	cmd.Flags().StringVar(agent, "agent", "", "only this agent: gemini, antigravity")
-	complete(cmd, "agent", agentNames())
+	complete(cmd, "agent", verifiable())
+}
+
+func verifiable() []string {
+	var out []string
+	for _, h := range verify.Hosts() {
+		out = append(out, h.ID)
+	}
+	return out
 }
 
 // chosenHosts are all, or the one that is named.
@@ -48,10 +56,13 @@ func chosenHosts(label string) ([]*host.Host, error) {
 		return nil, err
 	}
 	var out []*host.Host
-	for _, h := range registry.Hosts() {
+	for _, h := range verify.Hosts() {
 		if id == "" || h.ID == id {
 			out = append(out, h)
 		}
+	}
+	if out == nil {
+		return nil, usage("--agent %s: verify knows %s", id, strings.Join(verifiable(), ", "))
 	}
 	return out, nil
 }

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
 )
 
 // keysets are the fields that each version of an agent was seen to send: keysets/AGENT-VERSION.json. A member of "common"
@@ -48,6 +51,11 @@ func KeySetOf(agent string) *KeySet {
 		}
 	}
 	return nil
+}
+
+// Hosts are the agents that can be verified: those of which there is a key set.
+func Hosts() []*host.Host {
+	return slices.DeleteFunc(registry.Hosts(), func(h *host.Host) bool { return KeySetOf(h.ID) == nil })
 }
 
 // allKeySets reads the embedded files in the order of their names. A test holds that they can be read.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/trial"
 )
 
@@ -22,7 +21,7 @@ func TestKeySets(t *testing.T) {
 			t.Errorf("%s: source %q, want the name %s", files[i].Name(), k.Source, want)
 		}
 	}
-	for _, h := range registry.Hosts() {
+	for _, h := range Hosts() {
 		k := KeySetOf(h.ID)
 		if k == nil {
 			t.Fatalf("%s has no key set", h.ID)
@@ -42,7 +41,7 @@ func TestKeySets(t *testing.T) {
 
 // Whatever was recorded of an agent agrees with its key set.
 func TestRecordingsAgreeWithKeySets(t *testing.T) {
-	for _, h := range registry.Hosts() {
+	for _, h := range Hosts() {
 		files, err := filepath.Glob(filepath.Join("..", "host", h.ID, "testdata", "*", "*.json"))
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no recordings of %s (%v)", h.ID, err)

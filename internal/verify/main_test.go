@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/hookrun"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
@@ -103,7 +102,7 @@ func (s *scene) placed() []store.Placed {
 
 func (s *scene) report() *Report {
 	s.t.Helper()
-	r := NewReport(registry.Hosts(), nil)
+	r := NewReport(Hosts(), nil)
 	for _, p := range s.placed() {
 		r.Add(p)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/trial"
 )
 
@@ -189,7 +188,7 @@ func TestReportFindsDenyThatIsNotObeyed(t *testing.T) {
 
 // Acceptance: a deny in another form is detected.
 func TestReportFindsChangedAnswer(t *testing.T) {
-	for _, h := range registry.Hosts() {
+	for _, h := range Hosts() {
 		if faults := CheckHost(h); faults != nil {
 			t.Errorf("%s: %v", h.ID, faults)
 		}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/trial"
@@ -90,7 +89,7 @@ func (w *world) path(name string) string { return filepath.Join(w.home, name) }
 func (w *world) selftest() *Selftest {
 	w.t.Helper()
 	got, err := RunSelftest(context.Background(), SelftestOptions{
-		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Places: w.places(), Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
+		Hosts: Hosts(), Home: w.home, Lookup: w.lookup, Places: w.places(), Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
 	})
 	if err != nil {
 		w.t.Fatal(err)
@@ -271,7 +270,7 @@ func TestSelftestOfAProject(t *testing.T) {
 	if !got.OK || len(got.Agents) != 3 || len(got.Agents[2].Events) != 1 || got.Runs == 0 {
 		t.Fatalf("%+v\n%s", got, got.faults())
 	}
-	x := Expect(registry.Hosts(), w.home, w.lookup, w.places(), "")
+	x := Expect(Hosts(), w.home, w.lookup, w.places(), "")
 	if x["gemini"].Installed || !x["antigravity"].Installed || len(x["antigravity"].Events) != 1 {
 		t.Errorf("%+v", x)
 	}
@@ -293,7 +292,7 @@ func TestHooksThatAreMissing(t *testing.T) {
 	w := newWorld(t)
 	project := filepath.Join(t.TempDir(), "p", ".agents")
 	got, err := RunSelftest(context.Background(), SelftestOptions{
-		Hosts: registry.Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
+		Hosts: Hosts(), Home: w.home, Lookup: w.lookup, Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now,
 		Places: []install.Installation{{Agent: "gemini"}, {Agent: "antigravity", Dir: project, Workspace: true}},
 	})
 	if err != nil {
@@ -375,7 +374,7 @@ func TestAProjectOfDevices(t *testing.T) {
 			if got := w.selftest(); got.OK || got.Runs > 0 {
 				t.Errorf("%s to %q: %s", name, to, got.faults())
 			}
-			Expect(registry.Hosts(), w.home, w.lookup, w.places(), "")
+			Expect(Hosts(), w.home, w.lookup, w.places(), "")
 		}
 	}
 }

@@ -17,7 +17,7 @@ func TestWatchCountsOnce(t *testing.T) {
 	s.event("gemini", "BeforeTool", `{`+geminiCommon+`"BeforeTool","tool_name":"run_shell_command","tool_input":{"command":"rm -rf x"}}`)
 	all := s.placed()
 	gemini, _ := registry.Lookup("gemini")
-	w := NewWatch(registry.Hosts(), map[string]Expectation{gemini.ID: {Installed: true, Events: []string{"SessionStart", "BeforeTool"}}}, begin)
+	w := NewWatch(Hosts(), map[string]Expectation{gemini.ID: {Installed: true, Events: []string{"SessionStart", "BeforeTool"}}}, begin)
 	if w.Spooled(all[0].Record) || w.Stored(all[0]) {
 		t.Error("an event from before counts")
 	}
@@ -35,7 +35,7 @@ func TestWatchCountsOnce(t *testing.T) {
 }
 
 func TestHintsForEveryEvent(t *testing.T) {
-	for _, h := range registry.Hosts() {
+	for _, h := range Hosts() {
 		for _, e := range h.Events {
 			if hints()[h.ID][e.Name] == "" {
 				t.Errorf("%s %s: no hint", h.ID, e.Name)

@@ -6,13 +6,16 @@ import (
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/amp"
 	"github.com/boathook/boathook/internal/host/antigravity"
+	"github.com/boathook/boathook/internal/host/claude"
+	"github.com/boathook/boathook/internal/host/codex"
 	"github.com/boathook/boathook/internal/host/gemini"
 	"github.com/boathook/boathook/internal/host/opencode"
+	"github.com/boathook/boathook/internal/host/qwen"
 )
 
 // Hosts lists the agents in the order in which people are shown them.
 func Hosts() []*host.Host {
-	return []*host.Host{gemini.Host(), antigravity.Host()}
+	return []*host.Host{gemini.Host(), antigravity.Host(), claude.Host(), codex.Host(), qwen.Host()}
 }
 
 // Lookup finds the host of an --agent label. Any label that is none of ours speaks Antigravity's protocol; registered
@@ -23,6 +26,12 @@ func Lookup(label string) (h *host.Host, registered bool) {
 		return gemini.Host(), true
 	case "antigravity", "antigravity1", "antigravity2", "agy":
 		return antigravity.Host(), true
+	case "claude":
+		return claude.Host(), true
+	case "codex":
+		return codex.Host(), true
+	case "qwen":
+		return qwen.Host(), true
 	case "amp":
 		return amp.Host(), true
 	case "opencode":
