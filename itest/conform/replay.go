@@ -1,6 +1,7 @@
 package conform
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -134,10 +135,12 @@ func (r *replay) fire(tb testing.TB, m moment, h happening) verdict {
 	tb.Helper()
 	var all verdict
 	for _, event := range r.events[m] {
-		payload, err := json.Marshal(r.payload(r.l, event, h))
-		agentlab.Must(tb, err)
+		var payload bytes.Buffer
+		out := json.NewEncoder(&payload) // a line
+		out.SetEscapeHTML(false)
+		agentlab.Must(tb, out.Encode(r.payload(r.l, event, h)))
 		for _, command := range r.hooks[event] {
-			line, stdin := command, string(payload)+"\n"
+			line, stdin := command, payload.String()
 			if r.wrap != nil {
 				line, stdin = r.wrap(command, stdin)
 			}
