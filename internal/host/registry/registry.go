@@ -1,5 +1,5 @@
 // Package registry knows every agent. The hook path and the commands find a host here by the label that install baked
-// into the command line; a payload is never looked at for that.
+// into the command line. Only where a user wired a hook without one is the payload looked at (Detect).
 package registry
 
 import (
@@ -7,10 +7,14 @@ import (
 	"github.com/boathook/boathook/internal/host/amp"
 	"github.com/boathook/boathook/internal/host/antigravity"
 	"github.com/boathook/boathook/internal/host/claude"
+	"github.com/boathook/boathook/internal/host/cline"
 	"github.com/boathook/boathook/internal/host/codex"
+	"github.com/boathook/boathook/internal/host/copilot"
+	"github.com/boathook/boathook/internal/host/cursor"
 	"github.com/boathook/boathook/internal/host/gemini"
 	"github.com/boathook/boathook/internal/host/opencode"
 	"github.com/boathook/boathook/internal/host/qwen"
+	"github.com/boathook/boathook/internal/host/windsurf"
 )
 
 // Hosts lists the agents in the order in which people are shown them.
@@ -32,6 +36,14 @@ func Lookup(label string) (h *host.Host, registered bool) {
 		return codex.Host(), true
 	case "qwen":
 		return qwen.Host(), true
+	case "copilot":
+		return copilot.Host(), true
+	case "cursor":
+		return cursor.Host(), true
+	case "windsurf":
+		return windsurf.Host(), true
+	case "cline":
+		return cline.Host(), true
 	case "amp":
 		return amp.Host(), true
 	case "opencode":
