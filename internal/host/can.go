@@ -1,6 +1,11 @@
 package host
 
-import "github.com/boathook/boathook/hook/canon"
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/boathook/boathook/hook/canon"
+)
 
 // Can says what an answer to an event does on the agent's side.
 type Can struct {
@@ -34,10 +39,16 @@ type Fails struct {
 // one that it has, and the reason says so. lost names what had to be dropped all the same, empty where nothing was.
 func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost string) {
 	said = d
-	if said.Action == "" {
+	switch said.Action {
+	case "":
 		said.Action = canon.Allow
+	case canon.Allow, canon.Ask, canon.Deny:
+	default:
+		said.Action = canon.Deny // what is no action counts as the strictest
 	}
 	switch {
+	case said.Action == canon.Allow && said.Input != nil && !isObject(said.Input):
+		said = canon.Decision{Action: canon.Deny, Reason: spaced(d.Reason) + "(the call has to have another input, and the one that was given is no JSON object)", Context: d.Context}
 	case said.Action == canon.Ask && said.Input != nil:
 		said = canon.Decision{Action: canon.Deny, Reason: d.Reason + " (needs a person's approval with another input, which " + h.Title + " hooks cannot ask for)", Context: d.Context}
 	case said.Action == canon.Ask && !ev.Can.Ask:
@@ -66,9 +77,17 @@ func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost st
 
 // rewriteReason tells the model how to make the call itself.
 func rewriteReason(h *Host, d canon.Decision) string {
-	text := d.Reason
-	if text != "" {
-		text += " "
+	return spaced(d.Reason) + "(the call has to have another input, which " + h.Title + " hooks cannot set; make it with this one: " + string(d.Input) + ")"
+}
+
+// spaced is a text that something follows.
+func spaced(text string) string {
+	if text == "" {
+		return ""
 	}
-	return text + "(the call has to have another input, which " + h.Title + " hooks cannot set; make it with this one: " + string(d.Input) + ")"
+	return text + " "
+}
+
+func isObject(text json.RawMessage) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) && json.Valid(text)
 }

@@ -137,9 +137,15 @@ func Fuzz(f *testing.F, h *host.Host, dir string) {
 		if _, err := json.Marshal(e); err != nil {
 			t.Fatalf("event of %q does not marshal: %v", text, err)
 		}
-		said, _ := h.Express(ev, canon.Decision{Action: canon.Deny, Reason: e.Prompt + e.Reason, Context: e.Response})
-		if out := h.Encode(ev, said); out.Exit == 0 && len(out.Stdout) > 0 && !json.Valid(out.Stdout) {
-			t.Fatalf("answer %q is not valid JSON", out.Stdout)
+		for _, d := range []canon.Decision{
+			{Action: canon.Deny, Reason: e.Prompt + e.Reason, Context: e.Response},
+			{Action: canon.Ask, Reason: e.Prompt},
+			{Action: canon.Allow, Input: text, Context: string(text)},
+		} {
+			said, _ := h.Express(ev, d)
+			if out := h.Encode(ev, said); out.Exit == 0 && len(out.Stdout) > 0 && !json.Valid(out.Stdout) {
+				t.Fatalf("answer %q is not valid JSON", out.Stdout)
+			}
 		}
 	})
 }
