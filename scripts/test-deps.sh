@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings what the tests need beside Go, Node, npm, git and a C compiler, where that can be done without asking: strace,
-# with which a worker is killed at each of its system calls, and an OpenTelemetry Collector, built from its modules into
+# Brings what the tests need beside Go, Node, npm, git and a C compiler, where that can be done without asking: python3, for
+# the helper of hooks in Python; strace, with which a worker is killed at each of its system calls, and an OpenTelemetry Collector, built from its modules into
 # the user's cache. Where strace cannot be installed, the test that needs it says so.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,6 +11,15 @@ if ! command -v strace >/dev/null 2>&1; then
 			echo "strace could not be installed; one test will be skipped" >&2
 	else
 		echo "strace is missing; one test will be skipped" >&2
+	fi
+fi
+if ! command -v python3 >/dev/null 2>&1; then
+	if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+		echo "installing python3"
+		{ apt-get install -y -q python3-minimal || { apt-get update -q && apt-get install -y -q python3-minimal; }; } >/dev/null 2>&1 ||
+			echo "python3 could not be installed; the tests of its helper will be skipped" >&2
+	else
+		echo "python3 is missing; the tests of its helper will be skipped" >&2
 	fi
 fi
 for tool in node npm git; do

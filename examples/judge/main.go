@@ -1,5 +1,5 @@
-// Command judge is an example of a hook: it denies, asks, rewrites and tells the model something. judge.py and judge.ts beside
-// it are the same in Python and TypeScript, and all three answer testdata/vectors alike.
+// Command judge is an example of a hook: it denies, asks, rewrites and tells the model something. judge.py and judge.mjs beside
+// it are the same in Python and JavaScript, and all three answer testdata/vectors alike.
 //
 // Name it in ~/.config/boathook/config.toml:
 //
