@@ -10,6 +10,7 @@ import (
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
 )
@@ -25,11 +26,12 @@ type call struct {
 func (r *run) decode(text []byte) call {
 	payload := lenient.Parse(text)
 	r.notes = append(r.notes, payload.Problems...)
+	r.identify(payload.Value)
 	if !r.registered {
 		r.note(fmt.Sprintf("agent label %q is no registered host: read as antigravity", r.args.agent))
 	}
-	if !r.known {
-		r.note(fmt.Sprintf("event %q is not known for %s", r.args.event, r.host.ID))
+	if !r.known && r.host.ID != registry.UnknownID {
+		r.note(fmt.Sprintf("event %q is not known for %s", r.event.Name, r.host.ID))
 	}
 	for _, arg := range r.args.unknown {
 		r.note(fmt.Sprintf("argument %q is not known", arg))

@@ -17,7 +17,6 @@ import (
 	"github.com/boathook/boathook/internal/guard"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/payload"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/record"
@@ -69,8 +68,7 @@ const firstDeadline = 5 * time.Second
 // After that the process must end, since what hangs goes on hanging.
 func Run(env Env, args []string) Answer {
 	r := &run{env: env, args: parseArgs(args), argv: args, deadline: make(chan time.Duration, 1)}
-	r.host, r.registered = registry.Lookup(r.args.agent)
-	r.event, r.known = r.host.Event(r.args.event)
+	r.named()
 	r.decide(allowed())
 	done := make(chan struct{})
 	go func() {
@@ -113,6 +111,7 @@ type run struct {
 	times      stopwatch
 	worker     Worker // once the record is kept
 	idle       bool   // nothing more will come of this session
+	elsewhere  bool   // another hook of boathook's has this event
 	// keeping is set by whoever writes the one record of this run.
 	keeping atomic.Bool
 
@@ -167,7 +166,8 @@ func (r *run) unsaid() string {
 func (r *run) answer() host.Reply { return r.reply(r.current()) }
 
 func (r *run) reply(d record.Decision) host.Reply {
-	return r.host.Encode(r.event, canon.Decision{Action: d.Expressed, Reason: d.Reason, Input: d.Input, Context: d.Context})
+	h, ev := r.who()
+	return h.Encode(ev, canon.Decision{Action: d.Expressed, Reason: d.Reason, Input: d.Input, Context: d.Context})
 }
 
 // recovered turns a panic into the answer that stands; the record, if it can still be written, tells what happened.
@@ -181,7 +181,8 @@ func (r *run) recovered() {
 
 // bare is an event of which only the arguments are known.
 func (r *run) bare() call {
-	return call{Event: canon.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}}
+	h, ev := r.who()
+	return call{Event: canon.Event{Agent: h.ID, Event: ev.Kind, HostEvent: ev.Name}}
 }
 
 func (r *run) work() {
@@ -214,7 +215,7 @@ func (r *run) work() {
 	}
 	c := r.decode(text)
 	r.lap("decode")
-	if r.offHere(sw, c) {
+	if r.elsewhere || r.offHere(sw, c) {
 		r.standAside()
 		return
 	}
@@ -227,21 +228,29 @@ func (r *run) work() {
 
 // expectTheWorst sets what the watchdog says of a call that was never judged: it must not open what is closed.
 func (r *run) expectTheWorst() {
+	if d, ok := r.worst(); ok {
+		r.decide(d)
+	}
+	r.expectHooks()
+}
+
+// worst is what a call gets that was never judged, where that is no allow.
+func (r *run) worst() (record.Decision, bool) {
 	cfg := r.settings.Guard
 	switch {
 	case !r.event.Gate:
 	case cfg.FailClosed && !cfg.Disabled:
-		r.decide(guard.Decide(cfg, guard.Verdict{Outcome: "timeout"}))
+		return guard.Decide(cfg, guard.Verdict{Outcome: "timeout"}), true
 	case cfg.DenyOnFail:
-		r.decide(undecodable())
+		return undecodable(), true
 	}
-	r.expectHooks()
+	return record.Decision{}, false
 }
 
 // guardTime is what a guard may take beyond the usual: its budget is the user's choice and must not eat the time that the
 // rest needs. Config keeps the sum below the 30 s after which Antigravity decides for itself.
 func (r *run) guardTime() time.Duration {
-	if !r.event.Gate || r.settings.Guard.Endpoint == "" {
+	if !r.event.Gate && !r.unsure() || r.settings.Guard.Endpoint == "" {
 		return 0
 	}
 	return r.settings.Guard.Timeout
@@ -258,5 +267,5 @@ func (r *run) label() string {
 	if r.args.agent == r.host.ID {
 		return ""
 	}
-	return r.args.agent
+	return r.args.agent // none where the payload said whose hook it is
 }

@@ -26,7 +26,7 @@ type asked struct {
 // hookTime is what the user's hooks may take beyond the usual, as for the guard.
 func (r *run) hookTime() time.Duration {
 	var most time.Duration
-	unsure := r.args.agent == "" || r.args.event == "" // the payload will say
+	unsure := r.unsure() // the payload will say
 	for _, h := range r.settings.Hooks {
 		if unsure || r.concerns(h) {
 			most = max(most, h.Timeout)

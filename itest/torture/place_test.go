@@ -83,7 +83,7 @@ func TestOddCalls(t *testing.T) {
 		"an unknown argument": {[]string{"--agent", "gemini", "--event", "AfterTool", "--frobnicate"}, "{}", "--frobnicate"},
 		"joined arguments":    {[]string{"--agent=agy", "--event=PreToolUse"}, `{"decision":"allow"}`, ""},
 		"no event":            {[]string{"--agent", "gemini", "--event"}, "{}", `event ""`},
-		"nothing":             {nil, "{}", "agent label"},
+		"nothing":             {nil, "", "no --agent"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := len(b.records(t))
