@@ -26,7 +26,7 @@ type payload struct {
 func TestDecodedEventsAreValid(t *testing.T) {
 	events, records := load(t, "event"), load(t, "record")
 	all := append(recorded(t), sessions(t)...)
-	if len(all) < 20 {
+	if len(all) < 150 {
 		t.Fatalf("only %d payloads found", len(all))
 	}
 	for _, p := range all {
@@ -100,21 +100,24 @@ func generic(t *testing.T, v any) any {
 	return out
 }
 
-// recorded are the hosts' own test payloads, named <event>[.<variant>].json.
+// recorded are the hosts' own test payloads, named <event>[.<variant>].json, in a folder for each version.
 func recorded(t *testing.T) []payload {
 	t.Helper()
-	files, err := filepath.Glob("../host/*/testdata/*.json")
+	files, err := filepath.Glob("../host/*/testdata/*/*.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out []payload
 	for _, f := range files {
+		if strings.HasSuffix(f, ".golden.json") {
+			continue
+		}
 		b, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)
 		}
 		event, _, _ := strings.Cut(filepath.Base(f), ".")
-		out = append(out, payload{filepath.Base(filepath.Dir(filepath.Dir(f))), event, b})
+		out = append(out, payload{filepath.Base(filepath.Dir(filepath.Dir(filepath.Dir(f)))), event, b})
 	}
 	return out
 }
