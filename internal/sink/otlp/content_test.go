@@ -18,7 +18,7 @@ const canary = "the canary /sings"
 
 // TestNoContentIsSent fills every text of payloads and records with canaries, and looks for them in every byte sent.
 func TestNoContentIsSent(t *testing.T) {
-	for _, agent := range []string{"gemini", "antigravity"} {
+	for _, agent := range []string{"gemini", "antigravity", "claude"} {
 		var records []record.Record
 		for n, r := range session(t, agent) {
 			records = append(records, infested(t, n, r))

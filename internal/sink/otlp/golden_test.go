@@ -27,18 +27,22 @@ func session(t testing.TB, agent string) []record.Record {
 			"PreInvocation", "PreToolUse", "PostToolUse", "PreToolUse", "PostToolUse.failed", "PreToolUse.write", "PostToolUse.null-call", "PostInvocation",
 			"Stop", "PreInvocation.print-mode", "PreToolUse.print-mode",
 		},
+		"claude": {
+			"SessionStart", "UserPromptSubmit", "PreToolUse.Bash", "PermissionRequest", "PostToolUse.Bash", "PreToolUse.Edit", "PostToolUse.Edit",
+			"PostToolUseFailure.Bash", "PostToolBatch", "Notification", "Stop", "ConfigChange", "SessionEnd",
+		},
 	}[agent]
 	var out []record.Record
 	for n, name := range names {
 		out = append(out, recorded(t, n, agent, name))
 	}
-	gate := map[string]string{"gemini": "BeforeTool", "antigravity": "PreToolUse"}[agent]
+	gate := map[string]string{"gemini": "BeforeTool", "antigravity": "PreToolUse", "claude": "PreToolUse"}[agent]
 	return append(out, recorded(t, len(names), agent, gate, denied))
 }
 
 // TestGoldenSpans shows both families of the recorded payloads, with content and without.
 func TestGoldenSpans(t *testing.T) {
-	for _, agent := range []string{"gemini", "antigravity"} {
+	for _, agent := range []string{"gemini", "antigravity", "claude"} {
 		for _, content := range []string{"redacted", "none"} {
 			t.Run(agent+" "+content, func(t *testing.T) {
 				var b strings.Builder

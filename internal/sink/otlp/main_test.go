@@ -84,7 +84,7 @@ func stored(t testing.TB, r record.Record) record.Record {
 // recording reads a payload that was recorded from the real program.
 func recording(t testing.TB, agent, name string) string {
 	t.Helper()
-	version := map[string]string{"gemini": "0.61.0", "antigravity": "agy-1.1.26"}[agent]
+	version := map[string]string{"gemini": "0.61.0", "antigravity": "agy-1.1.26", "claude": "2.1.332"}[agent]
 	b, err := os.ReadFile(filepath.Join("..", "..", "host", agent, "testdata", version, name+".json"))
 	must(t, err)
 	return string(b)
