@@ -48,13 +48,14 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) canon.Event {
 	return e
 }
 
-// subagent: an agent that another one started begins and ends by the same files as a session does.
+// subagent: an agent that another one started begins and ends by the same files as a session does. SessionShutdown is the end of
+// one that was broken off, by a deny for instance; the session goes on then (3.0.65).
 func subagent(e *canon.Event, m lenient.Members) {
 	e.SubagentID = m.Text("agent_id")
 	switch e.Event {
 	case canon.SessionStart:
 		e.Event = canon.SubagentStart
-	case canon.AgentStop:
+	case canon.AgentStop, canon.SessionStop:
 		e.Event = canon.SubagentStop
 	}
 }
