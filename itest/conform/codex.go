@@ -2,17 +2,21 @@ package conform
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"regexp"
 	"sync"
 	"testing"
 
+	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/agents"
 	"github.com/boathook/boathook/itest/mockmodel"
 	"github.com/boathook/boathook/itest/mockresponses"
 )
 
-// codex drives Codex: headless where everything is permitted, else through its app server, whose client is asked and refuses.
+// codex drives Codex: headless where everything is permitted, else through its app server, whose user is asked about each command
+// and refuses. It runs no hook that its user has not trusted: headless there is a flag for that, and the server has the trust
+// in its configuration for as long as the session lasts.
 func codex() Agent {
 	return Agent{
 		ID: "codex", Package: "@openai/codex",
@@ -30,7 +34,10 @@ env_key = "MOCK_KEY"
 request_max_retries = 0
 stream_max_retries = 0
 supports_websockets = false
-`, l.Model.URL()))
+
+[projects.%q]
+trust_level = "trusted"
+`, l.Model.URL(), l.Repo))
 		},
 		Shell: func(_ *Lab, command string) mockmodel.Call {
 			return mockmodel.Call{Name: "exec_command", Input: map[string]any{"cmd": command}}
@@ -61,10 +68,20 @@ func codexEnv() []string { return []string{"SHELL=/bin/sh", "MOCK_KEY=fake"} }
 func runCodex(tb testing.TB, l *Lab, s Session) Outcome {
 	tb.Helper()
 	if !s.Permit {
-		return runCodexServer(tb, l, s)
+		defer keepFile(tb, filepath.Join(l.Home, ".codex", "config.toml"))()
+		trustCodexHooks(tb, l)
+		return codexTurn(tb, l, s.Prompt, untrusted, decline)
 	}
 	args := []string{
 		"exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", s.Prompt,
 	}
 	return Outcome{Result: l.Lab.Run(tb, l.Work, codexEnv(), codexProgram(tb), args...)}
+}
+
+// keepFile brings a file's bytes back.
+func keepFile(tb testing.TB, path string) (restore func()) {
+	tb.Helper()
+	b, err := os.ReadFile(path)
+	agentlab.Must(tb, err)
+	return func() { agentlab.Must(tb, os.WriteFile(path, b, 0o600)) }
 }

@@ -40,12 +40,6 @@ type codexMessage struct {
 	Error  json.RawMessage `json:"error,omitempty"`
 }
 
-// runCodexServer runs one turn whose commands all need the user's approval ("untrusted"), which is refused.
-func runCodexServer(tb testing.TB, l *Lab, s Session) Outcome {
-	tb.Helper()
-	return codexTurn(tb, l, s.Prompt, untrusted, decline)
-}
-
 // codexTurn is one turn under an approval policy, in which the user gives one answer to all questions.
 func codexTurn(tb testing.TB, l *Lab, prompt, policy, answer string) Outcome {
 	tb.Helper()

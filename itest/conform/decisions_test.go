@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/build"
 )
@@ -144,6 +146,16 @@ func (c *trial) deniesSubagent(t *testing.T) {
 	}
 	if !c.Model.Heard(no(r)) {
 		t.Error("the subagent's model is not told why")
+	}
+	c.context(t, seen)
+}
+
+// tellsAll has every event of the agent registered, those too that install leaves out by itself; it stays so.
+func (c *trial) tellsAll(t *testing.T) {
+	c.Lab.Install(t, "--events", "all")
+	seen := c.session(t, calm, "please", true)
+	if diff := cmp.Diff(c.control.Files, seen.Files); diff != "" {
+		t.Errorf("files (-without +with):\n%s", diff)
 	}
 	c.context(t, seen)
 }

@@ -44,7 +44,7 @@ func (l *Lab) Configure(tb testing.TB, command ...string) {
 	l.Write(tb, filepath.Join(l.Home, ".config", "boathook", "config.toml"), fmt.Sprintf(`data_dir = %q
 
 [[hooks]]
-on = ["tool:before", "tool:after", "tool:error", "permission:request", "prompt:submit", "session:start", "subagent:start", "agent:stop"]
+on = ["tool:before", "tool:after", "tool:error", "permission:request", "tool:batch", "prompt:submit", "session:start", "subagent:start", "agent:stop"]
 command = %s
 timeout = 10000
 fail = "closed"
@@ -52,10 +52,11 @@ fail = "closed"
 }
 
 // Install brings a boathook and installs it into the agent.
-func (l *Lab) Install(tb testing.TB) {
+func (l *Lab) Install(tb testing.TB, args ...string) {
 	tb.Helper()
+	l.RemoveBin(tb) // a process may still run it
 	l.Bring(tb)
-	l.MustBoathook(tb, nil, append([]string{"install", l.Agent.ID, "--yes"}, l.Agent.InstallArgs...)...)
+	l.MustBoathook(tb, nil, slices.Concat([]string{"install", l.Agent.ID, "--yes"}, l.Agent.InstallArgs, args)...)
 }
 
 // Seen is what one session left behind.

@@ -23,11 +23,10 @@ type trial struct {
 func conform(t *testing.T, a Agent) Shown {
 	t.Helper()
 	c := &trial{Lab: NewLab(t, a)}
-	c.withoutBoathook(t)
-	if t.Failed() {
+	if !t.Run("without", c.withoutBoathook) {
 		return Shown{} // nothing that follows would mean anything
 	}
-	c.leavesNothing(t)
+	t.Run("untouched", c.leavesNothing)
 	c.Refurnish(t, "control")
 	before := c.config(t)
 	c.Configure(t, build.Fixture(t, "judge"))
@@ -37,7 +36,7 @@ func conform(t *testing.T, a Agent) Shown {
 		run  func(*testing.T)
 	}{
 		{"allow", c.allows}, {"permission", c.grantsNothing}, {"decisions", c.decides}, {"prompt", c.deniesPrompt},
-		{"subagent", c.deniesSubagent}, {"gone", c.worksWithout},
+		{"subagent", c.deniesSubagent}, {"every event", c.tellsAll}, {"gone", c.worksWithout},
 	} {
 		t.Run(part.name, part.run)
 	}
@@ -66,7 +65,6 @@ func (c *trial) session(t *testing.T, play, words string, permit bool) Seen {
 // withoutBoathook makes sure that the harness is able to show the difference: a call that is permitted runs, one that is not
 // does not.
 func (c *trial) withoutBoathook(t *testing.T) {
-	t.Helper()
 	c.control = c.session(t, calm, "please", true)
 	c.refused = c.session(t, bare, "please", false)
 	if diff := cmp.Diff([]string{"plain", "twin-a", "twin-b"}, c.control.Files); diff != "" {

@@ -12,7 +12,6 @@ import (
 
 // leavesNothing installs into a home that the agent has used, uninstalls, and compares all of it.
 func (c *trial) leavesNothing(t *testing.T) {
-	t.Helper()
 	want := agentlab.Tree(t, c.Home, nil)
 	c.Lab.Install(t)
 	if diff := cmp.Diff(want, agentlab.Tree(t, c.Home, nil)); diff == "" {
