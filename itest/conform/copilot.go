@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/boathook/boathook/itest/agentlab"
@@ -28,6 +30,8 @@ func copilot() Agent {
 		},
 		Run:    runCopilot,
 		Config: []string{".copilot/settings.json", ".copilot/hooks/boathook.json"},
+		// Which of two calls at once gets the first shell is anybody's guess.
+		Normal: func(text string) string { return shellIDs().ReplaceAllString(text, "<shellId: N ") },
 		Subagent: func(_ *Lab, prompt string) mockmodel.Call {
 			return mockmodel.Call{Name: "task", Input: map[string]any{
 				"description": "do it", "prompt": prompt, "agent_type": "general-purpose", "name": "child", "mode": "sync",
@@ -35,6 +39,8 @@ func copilot() Agent {
 		},
 	}
 }
+
+var shellIDs = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`<shellId: \d+ `) })
 
 // shareCopilot gives the lab what the program unpacks when it first runs, 235 MB: one folder in the user's cache for all labs.
 func shareCopilot(tb testing.TB, l *Lab) {

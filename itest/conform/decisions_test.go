@@ -112,7 +112,7 @@ func (c *trial) context(t *testing.T, seen Seen) {
 func (c *trial) goesOn(t *testing.T, seen Seen) {
 	t.Helper()
 	for _, r := range seen.Records {
-		if r.Event == "agent:stop" && r.Decision.Expressed == "deny" && c.Model.Heard(no(r)) {
+		if (r.Event == "agent:stop" || r.Event == "subagent:stop") && r.Decision.Expressed == "deny" && c.Model.Heard(no(r)) {
 			add(&c.shown.Deny, r.HostEvent)
 			add(&c.shown.Reason, r.HostEvent)
 		}
@@ -144,9 +144,10 @@ func (c *trial) deniesSubagent(t *testing.T) {
 	if slices.Contains(seen.Files, "child-deny-me") {
 		t.Error("the denied call of a subagent ran")
 	}
-	if !c.Model.Heard(no(r)) {
+	if !c.Agent.DenyEnds && !c.Model.Heard(no(r)) {
 		t.Error("the subagent's model is not told why")
 	}
+	c.goesOn(t, seen)
 	c.context(t, seen)
 }
 

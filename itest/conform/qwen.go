@@ -33,7 +33,7 @@ func qwen() Agent {
 		Config: []string{".qwen/settings.json"},
 		Subagent: func(_ *Lab, prompt string) mockmodel.Call {
 			return mockmodel.Call{Name: "agent", Input: map[string]any{
-				"description": "do it", "prompt": prompt, "subagent_type": "general-purpose",
+				"description": "do it", "prompt": prompt, "subagent_type": "general-purpose", "run_in_background": false,
 			}}
 		},
 	}
