@@ -13,6 +13,7 @@ import (
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/payload"
 	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/lenient"
 )
 
 // Limit is how long a hook may take where nothing else is said. It is below every agent's own.
@@ -68,11 +69,8 @@ func (p *process) run(f func(context.Context, *Event) Decision) host.Reply {
 		if err == nil {
 			return p.underBoathook(ctx, f, &e)
 		}
-		if !errors.Is(err, errOther) && len(text) == 0 {
-			return host.Reply{}
-		}
 	}
-	h, ev, ok := p.find(agent, event, text)
+	h, ev, ok := registry.Wired(agent, event, p.lookup, lenient.Parse(text).Value)
 	if !ok {
 		return host.Reply{} // silence is the only answer that no agent takes for a deny
 	}
@@ -145,14 +143,4 @@ func (p *process) argument(name string) string {
 		}
 	}
 	return ""
-}
-
-// find says who is asking, and about what.
-func (p *process) find(agent, event string, text []byte) (*host.Host, host.Event, bool) {
-	if agent != "" {
-		h, ok := registry.Lookup(agent)
-		ev, _ := h.Event(event)
-		return h, ev, ok
-	}
-	return p.detect(text)
 }

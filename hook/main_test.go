@@ -51,6 +51,8 @@ func canonicalEvent(command string) string {
 
 const geminiTool = `{"session_id":"s","hook_event_name":"BeforeTool","tool_name":"run_shell_command","tool_input":{"command":"rm x"}}`
 
+const geminiWhole = `{"session_id":"s","transcript_path":"/t","cwd":"/w","hook_event_name":"BeforeTool","timestamp":"2026-01-01T00:00:00Z","tool_name":"run_shell_command","tool_input":{"command":"rm x"}}`
+
 func TestRun(t *testing.T) {
 	gemini := []string{"--agent", "gemini", "--event", "BeforeTool"}
 	for name, tc := range map[string]struct {
@@ -75,6 +77,7 @@ func TestRun(t *testing.T) {
 		"gemini, panic":            {hook: "panic", in: geminiTool, args: gemini, want: said(`{}`)},
 		"gemini, hang":             {hook: "hang", in: geminiTool, args: gemini, want: said(`{}`)},
 		"gemini, garbage, open":    {hook: "allow", in: "{{{", args: gemini, want: said(`{}`)},
+		"gemini, found out":        {hook: "deny", in: geminiWhole, want: said(`{"decision":"deny","reason":"no rm x","systemMessage":"no rm x"}`)},
 		"an agent that is none":    {hook: "deny", in: geminiTool, args: []string{"--agent", "nobody", "--event", "x"}, want: host.Reply{}},
 		"nothing at all":           {hook: "deny", want: host.Reply{}},
 		"no event of anybody":      {hook: "deny", in: "[1,2]", want: host.Reply{}},
@@ -96,7 +99,7 @@ func said(line string) host.Reply { return host.Reply{Stdout: []byte(line + "\n"
 
 // TestFailClosedWithoutAnEvent: what cannot be read is denied where a tool is about to run.
 func TestFailClosedWithoutAnEvent(t *testing.T) {
-	p := process{stdin: strings.NewReader("{{{"), args: []string{"--agent", "gemini", "--event", "BeforeTool"}, limit: time.Minute, closed: true}
+	p := process{stdin: strings.NewReader("{{{"), args: []string{"--agent", "gemini", "--event", "BeforeTool"}, limit: time.Minute, closed: true, lookup: func(string) (string, bool) { return "", false }}
 	if r := p.run(played()["allow"]); !strings.Contains(string(r.Stdout), `"decision":"deny"`) {
 		t.Errorf("%s", r.Stdout)
 	}

@@ -42,7 +42,8 @@ const readTime = 5 * time.Second
 func Run(env Env, args []string) (r host.Reply) {
 	a := parse(args)
 	text, _ := payload.Read(env.Stdin, env.Quiet, readTime)
-	h, ev, ok := find(env, a, text)
+	p := lenient.Parse(text)
+	h, ev, ok := registry.Wired(a.agent, a.event, env.Lookup, p.Value)
 	if !ok {
 		return host.Reply{} // nothing is the only answer that no agent takes for a deny
 	}
@@ -51,27 +52,17 @@ func Run(env Env, args []string) (r host.Reply) {
 		return h.Encode(ev, said)
 	}
 	defer func() {
-		if p := recover(); p != nil {
-			r = say(failed(a, ev, fmt.Sprintf("panic: %v", p)))
+		if v := recover(); v != nil {
+			r = say(failed(a, ev, fmt.Sprintf("panic: %v", v)))
 		}
 	}()
-	return say(judge(env, a, h, ev, text))
+	return say(judge(env, a, h, ev, p))
 }
 
-func find(env Env, a arguments, text []byte) (*host.Host, host.Event, bool) {
-	if a.agent == "" {
-		return detect(env, text)
-	}
-	h, _ := registry.Lookup(a.agent)
-	ev, _ := h.Event(a.event)
-	return h, ev, true
-}
-
-func judge(env Env, a arguments, h *host.Host, ev host.Event, text []byte) canon.Decision {
+func judge(env Env, a arguments, h *host.Host, ev host.Event, p lenient.Payload) canon.Decision {
 	if len(a.command) == 0 {
 		return failed(a, ev, "there is no program to ask")
 	}
-	p := lenient.Parse(text)
 	e := h.Decode(ev, p.Value, host.Env{Dir: env.Dir})
 	env.Stamp(&e)
 	wake.Seal() // else a child of the program could hold the agent's pipes open

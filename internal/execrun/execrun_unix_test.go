@@ -17,6 +17,8 @@ import (
 
 const geminiTool = `{"session_id":"s","tool_name":"run_shell_command","tool_input":{"command":"rm x"}}`
 
+const geminiWhole = `{"session_id":"s","transcript_path":"/t","cwd":"/w","hook_event_name":"BeforeTool","timestamp":"2026-01-01T00:00:00Z","tool_name":"run_shell_command","tool_input":{"command":"rm x"}}`
+
 func run(stdin io.Reader, args ...string) string {
 	r := Run(Env{
 		Stdin: stdin, Lookup: func(string) (string, bool) { return "", false }, Environ: os.Environ(), Quiet: time.Minute,
@@ -48,6 +50,7 @@ func TestExec(t *testing.T) {
 		"no program":                 {[]string{"--agent", "gemini", "--event", "BeforeTool"}, geminiTool, "{}\n"},
 		"without --":                 {[]string{"--agent", "gemini", "--event", "BeforeTool", "/bin/sh", "-c", `echo '{"action":"deny","reason":"no"}'`, "--agent", "x"}, geminiTool, deny},
 		"an event that never denies": {[]string{"--agent", "gemini", "--event", "AfterAgentX", "--fail=closed", "--", "false"}, geminiTool, "{}\n"},
+		"found out":                  {[]string{"--", "/bin/sh", "-c", `echo '{"action":"deny","reason":"no"}'`}, geminiWhole, deny},
 		"nobody":                     {[]string{"--", "/bin/sh", "-c", "echo x"}, "{}", ""},
 	} {
 		if got := run(strings.NewReader(tc.in), tc.args...); got != tc.want {

@@ -26,25 +26,22 @@ type asked struct {
 // hookTime is what the user's hooks may take beyond the usual, as for the guard.
 func (r *run) hookTime() time.Duration {
 	var most time.Duration
-	unsure := r.unsure() // the payload will say
-	for _, h := range r.settings.Hooks {
-		if unsure || r.concerns(h) {
-			most = max(most, h.Timeout)
-		}
+	for _, h := range r.settings.Hooks { // which of them are asked says the payload
+		most = max(most, h.Timeout)
 	}
 	return most
 }
 
-// concerns tells whether a hook wants this kind of event of this agent. Which tool it is says the payload.
-func (r *run) concerns(h config.Hook) bool {
-	return slices.Contains(h.On, r.event.Kind) && (len(h.Agents) == 0 || slices.Contains(h.Agents, r.host.ID))
+// concerns tells whether a hook wants this kind of event of this agent.
+func (r *run) concerns(h config.Hook, kind canon.Kind) bool {
+	return slices.Contains(h.On, kind) && (len(h.Agents) == 0 || slices.Contains(h.Agents, r.host.ID))
 }
 
-// wants tells whether a hook is to be asked about a call. Where the payload is broken the tool may be another than it
+// wants tells whether a hook is to be asked about a call. The kind is the decoder's: a prompt that no person wrote is none. Where the payload is broken the tool may be another than it
 // seems; then the filter decides nothing.
 func (r *run) wants(h config.Hook, c *call) bool {
 	switch {
-	case !r.concerns(h):
+	case !r.concerns(h, c.Event.Event):
 		return false
 	case len(h.Tools) == 0 || !r.event.Tool || c.Tool == nil || !c.payload.Sound():
 		return true
@@ -54,7 +51,7 @@ func (r *run) wants(h config.Hook, c *call) bool {
 
 // expectHooks sets what the watchdog says where no hook was asked: closed ones deny.
 func (r *run) expectHooks() {
-	r.expect(func(h config.Hook) bool { return h.FailClosed && r.concerns(h) })
+	r.expect(func(h config.Hook) bool { return h.FailClosed && r.concerns(h, r.event.Kind) })
 }
 
 func (r *run) dropHooks() { r.expect(func(config.Hook) bool { return false }) }
