@@ -19,27 +19,43 @@ const unsetRuntime = "unset GODEBUG GOGC GOMEMLIMIT GOMAXPROCS GOTRACEBACK SSL_C
 // shellCommand is a command line for agents that give it to a POSIX shell. A missing, foreign or crashing program prints
 // nothing and exits 0: agents take text on stderr or an exit code for a deny.
 func shellCommand(exe, config, agent, event string) string {
+	return failing(exe, config, agent, event) + "; exit 0"
+}
+
+// failing is shellCommand without the mercy: the agent sees the exit code of a program that is missing or broken.
+func failing(exe, config, agent, event string) string {
+	return "exec 2>/dev/null; " + unsetRuntime + "; " + guarded(exe, config, agent, event)
+}
+
+// guarded runs a program that is there.
+func guarded(exe, config, agent, event string) string {
 	program := shellquote.Quote(exe)
-	return fmt.Sprintf("exec 2>/dev/null; %s; [ -x %s ] && %s hook --agent %s --event %s --config %s; exit 0",
-		unsetRuntime, program, program, agent, event, shellquote.Quote(config))
+	return fmt.Sprintf("[ -x %s ] && %s hook --agent %s --event %s --config %s", program, program, agent, event, shellquote.Quote(config))
 }
 
 type event = host.Event
 
 // events picks what to register, in the table's order: what was asked for, else what a file of hooks has of ours already.
-// Where any output changes what the agent does, an event must be asked for by name.
 func (p *planner) events(h *host.Host, path string, ours func(command string) bool) ([]event, error) {
+	there := map[string]bool{}
+	data, _ := readFile(path) // without one there are none
+	commands(data, func(event, command string) {
+		if ours(command) {
+			there[event] = true
+		}
+	})
+	return p.choose(h, there)
+}
+
+// choose picks what to register: what was asked for, else what is there. Where any output changes what the agent does, an
+// event must be asked for by name.
+func (p *planner) choose(h *host.Host, there map[string]bool) ([]event, error) {
 	named := map[string]bool{}
 	for _, name := range p.req.Events {
 		named[name] = true
 	}
 	if len(named) == 0 {
-		data, _ := readFile(path) // without one there are none
-		commands(data, func(event, command string) {
-			if ours(command) {
-				named[event] = true
-			}
-		})
+		named = maps.Clone(there)
 		delete(named, "all")
 		if out, _ := pick(h, named); len(out) > 0 {
 			if usual, _ := pick(h, map[string]bool{"default": true}); names(out) != names(usual) {

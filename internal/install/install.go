@@ -39,11 +39,22 @@ type Request struct {
 	// Events are "default", "all" and names of events; the union of them is registered. None means those that are
 	// installed, else "default".
 	Events []string
+	// OnFailure is what an agent that can be told is to do with a call when the hook fails: Block or Continue. Empty means what
+	// is installed, else Continue.
+	OnFailure string
+	// Trust has Codex trust boathook's own hooks, as its user's review would.
+	Trust bool
 	// KeepPinta leaves an installed pinta-gemini in place.
 	KeepPinta bool
 	// Purge makes Uninstall remove the config, the data and the backups too.
 	Purge bool
 }
+
+// What an agent may do when a hook fails.
+const (
+	Continue = "continue"
+	Block    = "block"
+)
 
 // Refused is an error that means: nothing was changed, because it isn't boathook's to change, or would not work. Usage says
 // that what was asked for makes no sense as typed.
@@ -95,7 +106,7 @@ type agent struct {
 }
 
 func agents() []agent {
-	return []agent{gemini(), antigravity()}
+	return []agent{gemini(), antigravity(), claude(), codex(), copilot(), cursor(), windsurf(), cline(), qwen()}
 }
 
 // Agents lists the ids of the agents that can be installed.

@@ -229,6 +229,7 @@ func commonest(counts map[string]int) string {
 
 // parseCommand takes a command line as shellCommand writes it apart.
 func parseCommand(line string) (program, config string, ok bool) {
+	line, _ = shellquote.Unwrap(line)
 	_, line, ok = strings.Cut(line, " && ")
 	if !ok {
 		return "", "", false

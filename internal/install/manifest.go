@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/paths"
 )
 
@@ -41,6 +42,8 @@ type file struct {
 	After []string `json:"after,omitempty"`
 	// Replaced are the texts of members of others that went while ours is there.
 	Replaced map[string]string `json:"replaced,omitempty"`
+	// Made are the members that were made to hold our entries, outer ones before inner ones: the names with slashes between.
+	Made []string `json:"made,omitempty"`
 }
 
 // maxAfter is how many versions of a file are remembered.
@@ -58,6 +61,9 @@ func (p *planner) findState() {
 	for _, a := range agents() {
 		for _, dir := range a.places(p.env) {
 			m, ok := a.mark(dir)
+			if ok && m.State == "" && filepath.IsAbs(m.Config) { // the data are where the manifest is, mostly
+				m.State = filepath.Join(config.Load(config.Request{Path: m.Config, Home: p.env.Home}).DataDir, "install")
+			}
 			switch {
 			case !ok || !filepath.IsAbs(m.State):
 			case p.usual(a, dir):

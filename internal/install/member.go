@@ -148,20 +148,8 @@ func (p *planner) unset(m member) error {
 	}
 	known, ok := p.old.file(m.path)
 	p.next.drop(m.path)
-	if !now.exists {
+	if !now.exists || ok && p.unedited(now, known) {
 		return nil
-	}
-	if ok && slices.Contains(known.After, sum(now.data)) {
-		if known.Before == "" {
-			p.remove(now)
-			return nil
-		}
-		backup := p.backupPath(backupName(m.path, known.Before))
-		if original, err := readFile(backup); err == nil && sum(original) == known.Before {
-			p.rewrite(now, original)
-			return nil
-		}
-		p.note("the backup %s is gone: only boathook's entries in %s are taken out", backup, m.path)
 	}
 	left, others, err := p.without(m, now.data, known.Replaced)
 	switch {
@@ -178,6 +166,24 @@ func (p *planner) unset(m member) error {
 	p.again(m, now, known)
 	p.rewrite(now, left)
 	return nil
+}
+
+// unedited plans to bring back the original bytes where nobody but boathook wrote a file since. It says whether it did.
+func (p *planner) unedited(now found, known file) bool {
+	if !slices.Contains(known.After, sum(now.data)) {
+		return false
+	}
+	if known.Before == "" {
+		p.remove(now)
+		return true
+	}
+	backup := p.backupPath(backupName(known.Path, known.Before))
+	if original, err := readFile(backup); err == nil && sum(original) == known.Before {
+		p.rewrite(now, original)
+		return true
+	}
+	p.note("the backup %s is gone: only boathook's entries in %s are taken out", backup, known.Path)
+	return false
 }
 
 // again says that the user put back what boathook had replaced.

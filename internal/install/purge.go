@@ -22,16 +22,18 @@ func (p *planner) uses() {
 			p.next.Uses = append(p.next.Uses, u)
 		}
 	}
+	var marked []string
 	for _, a := range agents() {
 		for _, dir := range a.places(p.env) {
 			believed := p.usual(a, dir) || slices.Contains(p.old.Places, place{Agent: a.id, Dir: dir})
 			if m, ok := a.mark(dir); ok && believed && filepath.IsAbs(m.Config) {
 				add(use{Config: m.Config, DataDir: m.DataDir})
+				marked = append(marked, m.Config)
 			}
 		}
 	}
 	p.plan.Config = p.configPath()
-	configs := []string{p.plan.Config}
+	configs := append([]string{p.plan.Config}, marked...)
 	for _, u := range p.next.Uses {
 		configs = append(configs, u.Config)
 	}
