@@ -114,26 +114,6 @@ func (p *rewriter) memberContext(key string) context {
 	return c
 }
 
-// shellMember lists the members of a payload that hold commands or program text.
-func shellMember(key string) bool {
-	switch key {
-	case "tool_input", "tool_response", "toolCall", "details", "prompt", "prompt_response", "message", "error",
-		"mcp_context", "llm_request", "llm_response", "_payload":
-		return true
-	}
-	return false
-}
-
-// identMember lists the members that identify things; digits there are no cards.
-func identMember(key string) bool {
-	switch key {
-	case "hook_event_name", "tool_name", "session_id", "conversationId", "transcript_path", "transcriptPath", "cwd",
-		"timestamp", "artifactDirectoryPath":
-		return true
-	}
-	return false
-}
-
 func cookieAttribute(key string) bool {
 	switch key {
 	case "name", "domain", "path", "expires", "samesite", "url", "priority", "partitionkey", "sourcescheme", "type", "description":
