@@ -45,6 +45,7 @@ func (r *run) identify(payload lenient.Value) {
 		r.detected(found)
 	case found.Host != nil && found.Host.ID == r.host.ID && found.Event != "":
 		r.become(found.Host, found.Event)
+		r.note("event: there is no --event, the payload says which it is")
 	}
 }
 
@@ -59,6 +60,7 @@ func (r *run) detected(found registry.Found) {
 			event = r.args.event
 		}
 		r.become(found.Host, event)
+		r.note("agent: there is no --agent, the payload says whose it is")
 	default:
 		r.note("agent: there is no --agent, and the payload could be of " + strings.Join(found.Candidates, " or ") + "; there is no answer")
 	}

@@ -18,7 +18,10 @@ func Losses(h *host.Host, r *record.Record) []string {
 			out = append(out, "--agent did not come, or is no agent's name: the payload was read as "+h.ID+"'s")
 		}
 	}
-	if _, known := h.Event(r.HostEvent); !known || hasNote(r, "event ", " is not known for ") {
+	if hasNote(r, "agent: ", "there is no --agent") {
+		out = append(out, "--agent did not come: the payload was taken for "+h.ID+"'s")
+	}
+	if _, known := h.Event(r.HostEvent); !known || hasNote(r, "event: ", "there is no --event") || hasNote(r, "event ", " is not known for ") {
 		out = append(out, "--event did not come, or is none of "+h.ID+"'s events")
 	}
 	if hasNote(r, "argument ", " is not known") {

@@ -102,7 +102,7 @@ func TestReportFindsLostArgument(t *testing.T) {
 		agent, want   string
 	}{
 		{"no event", geminiBefore, gemini, "gemini", "--event did not come"},
-		{"no agent", geminiBefore, []string{"--event", "BeforeTool"}, "antigravity", "--agent did not come"},
+		{"no agent", geminiBefore, []string{"--event", "BeforeTool"}, "gemini", "--agent did not come"},
 		{"an odd agent", agyBefore, []string{"--agent", "agent", "--event", "PreToolUse"}, "antigravity", "--agent did not come"},
 		{"an odd event", agyBefore, append(agy, "--event", "BeforeTool"), "antigravity", "--event did not come"},
 		{"the other agent", geminiBefore, append(agy, "--event", "PreToolUse"), "antigravity", "payload is Gemini CLI's"},

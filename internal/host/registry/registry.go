@@ -19,7 +19,10 @@ import (
 
 // Hosts lists the agents in the order in which people are shown them.
 func Hosts() []*host.Host {
-	return []*host.Host{gemini.Host(), antigravity.Host(), claude.Host(), codex.Host(), qwen.Host()}
+	return []*host.Host{
+		gemini.Host(), antigravity.Host(), claude.Host(), codex.Host(), copilot.Host(),
+		cursor.Host(), windsurf.Host(), cline.Host(), qwen.Host(),
+	}
 }
 
 // Lookup finds the host of an --agent label. Any label that is none of ours speaks Antigravity's protocol; registered
