@@ -44,7 +44,7 @@ func (l *Lab) Configure(tb testing.TB, command ...string) {
 	l.Write(tb, filepath.Join(l.Home, ".config", "boathook", "config.toml"), fmt.Sprintf(`data_dir = %q
 
 [[hooks]]
-on = ["tool:before", "tool:after", "tool:error", "permission:request", "tool:batch", "prompt:submit", "session:start", "subagent:start", "agent:stop"]
+on = ["tool:before", "tool:after", "tool:error", "permission:request", "tool:batch", "prompt:submit", "session:start", "subagent:start", "subagent:stop", "agent:stop"]
 command = %s
 timeout = 10000
 fail = "closed"

@@ -64,7 +64,7 @@ func (l *Lab) plays() mockmodel.Plays {
 		c := l.Agent.Subagent(l, mockmodel.Prompt(childWork, "do it"))
 		c.ID = callID("child")
 		plays[child] = mockmodel.Script{mockmodel.Use(c), mockmodel.Say(done)}
-		plays[childWork] = mockmodel.Script{mockmodel.Use(l.touch("child-deny-me")), mockmodel.Say("The child is done.")}
+		plays[childWork] = mockmodel.Script{mockmodel.Use(l.touch("child-deny-me")), mockmodel.Say(nearly), mockmodel.Say(done)}
 	}
 	return plays
 }

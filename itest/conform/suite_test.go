@@ -17,6 +17,13 @@ type trial struct {
 	shown Shown
 	// control and refused are the calm and the bare session without boathook.
 	control, refused Seen
+	// done is how many parts were run.
+	done int
+}
+
+type part struct {
+	name string
+	run  func(*testing.T)
 }
 
 // conform takes one agent through the suite and says what was seen. What goes wrong fails the test.
@@ -31,23 +38,36 @@ func conform(t *testing.T, a Agent) Shown {
 	before := c.config(t)
 	c.Configure(t, build.Fixture(t, "judge"))
 	c.Lab.Install(t)
-	for _, part := range []struct {
-		name string
-		run  func(*testing.T)
-	}{
+	parts := []part{
 		{"allow", c.allows}, {"permission", c.grantsNothing}, {"decisions", c.decides}, {"prompt", c.deniesPrompt},
-		{"subagent", c.deniesSubagent}, {"every event", c.tellsAll}, {"gone", c.worksWithout},
-	} {
-		t.Run(part.name, part.run)
+		{"subagent", c.deniesSubagent}, {"every event", c.tellsAll},
 	}
-	t.Run("uninstall", func(t *testing.T) { c.restores(t, before) })
+	if a.ID == "claude" {
+		parts = append(parts, part{"skills", c.claudeSkills})
+	}
+	parts = append(parts, part{"gone", c.worksWithout}, part{"uninstall", func(t *testing.T) { c.restores(t, before) }})
+	for _, part := range parts {
+		t.Run(part.name, func(t *testing.T) {
+			c.done++
+			part.run(t)
+		})
+	}
+	if c.done < len(parts) {
+		t.Skip("only a part of the suite was asked for")
+	}
 	return c.shown
 }
 
-// session runs a play and keeps which events arrived.
+// session runs a play.
 func (c *trial) session(t *testing.T, play, words string, permit bool) Seen {
 	t.Helper()
-	seen := c.Session(t, Session{Prompt: mockmodel.Prompt(play, words), Permit: permit})
+	return c.see(t, Session{Prompt: mockmodel.Prompt(play, words), Permit: permit})
+}
+
+// see runs a session and keeps which events arrived. Its report is shown where the test fails.
+func (c *trial) see(t *testing.T, s Session) Seen {
+	t.Helper()
+	seen := c.Session(t, s)
 	for _, r := range seen.Records {
 		if r.Agent != c.Agent.ID {
 			t.Errorf("a record of %s says that it is %s's", r.HostEvent, r.Agent)
