@@ -36,7 +36,10 @@ func events() []host.Event {
 		{Name: "PostToolUse", Kind: canon.ToolAfter, Default: true, Tool: true, CallID: true, Can: context},
 		{Name: "PostToolUseFailure", Kind: canon.ToolError, Default: true, Tool: true, CallID: true, Can: context},
 		{Name: "PostToolBatch", Kind: canon.ToolBatch, Can: context},
-		{Name: "PreSkillShellCommand", Kind: canon.ToolBefore, Default: true, Gate: true, CallID: true, Can: host.Can{Deny: true, Ask: true}},
+		{
+			Name: "PreSkillShellCommand", Kind: canon.ToolBefore, Default: true, Gate: true, CallID: true,
+			Can: host.Can{Deny: true, Ask: true}, Fails: host.Fails{Crash: host.Open, Garbage: host.Open},
+		},
 		{Name: "Stop", Kind: canon.AgentStop, Default: true, Can: host.Can{Deny: true}},
 		{Name: "StopFailure", Kind: canon.AgentStop, Default: true},
 		{Name: "SubagentStart", Kind: canon.SubagentStart, Default: true, Can: context},
