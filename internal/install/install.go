@@ -106,7 +106,7 @@ type agent struct {
 }
 
 func agents() []agent {
-	return []agent{gemini(), antigravity(), claude(), codex(), copilot(), cursor(), windsurf(), cline(), qwen()}
+	return []agent{gemini(), antigravity(), claude(), codex(), copilot(), cursor(), windsurf(), cline(), qwen(), amp(), opencode()}
 }
 
 // Agents lists the ids of the agents that can be installed.
