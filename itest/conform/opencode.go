@@ -38,6 +38,7 @@ func furnishOpencode(tb testing.TB, l *Lab) {
 	tb.Helper()
 	dir := filepath.Join(l.Home, ".config", "opencode")
 	config, err := json.MarshalIndent(map[string]any{
+		"$schema":    "https://opencode.ai/config.json", // else opencode writes it
 		"autoupdate": false, "share": "disabled", "model": "mock/mock-model", "small_model": "mock/mock-model",
 		"enabled_providers": []string{"mock"},
 		"provider": map[string]any{"mock": map[string]any{

@@ -20,6 +20,9 @@ type contract struct {
 	// wrap is the command line that the agent has its shell run, and what it writes to its standard input. Nil is the line as
 	// it stands, and the payload.
 	wrap func(command, payload string) (line, stdin string)
+	// start is there instead of hooks, wrap and verdict where something other than hooks is told of events, and answers: it may
+	// be gone with stop.
+	start func(tb testing.TB, l *Lab) (tell func(event string, payload map[string]any) verdict, stop func())
 	// events are the events of each moment, in the order in which they fire.
 	events map[moment][]string
 	// payload is what an event's hooks are told.
@@ -62,13 +65,21 @@ type replay struct {
 	l     *Lab
 	model *replayModel
 	hooks map[string][]string
+	tell  func(event string, payload map[string]any) verdict
 	out   Outcome
 	steps int
 }
 
 func (c contract) run(tb testing.TB, l *Lab, s Session) Outcome {
 	tb.Helper()
-	r := &replay{contract: c, l: l, model: l.Model.(*replayModel), hooks: c.hooks(tb, l)}
+	r := &replay{contract: c, l: l, model: l.Model.(*replayModel)}
+	if c.start != nil {
+		tell, stop := c.start(tb, l)
+		defer stop()
+		r.tell = tell
+	} else {
+		r.hooks = c.hooks(tb, l)
+	}
 	r.fire(tb, atStart, happening{})
 	if v := r.fire(tb, atPrompt, happening{Prompt: s.Prompt}); v.deny {
 		r.out.Stdout += v.reason + "\n"
@@ -135,6 +146,10 @@ func (r *replay) fire(tb testing.TB, m moment, h happening) verdict {
 	tb.Helper()
 	var all verdict
 	for _, event := range r.events[m] {
+		if r.tell != nil {
+			r.take(&all, r.tell(event, r.payload(r.l, event, h)))
+			continue
+		}
 		var payload bytes.Buffer
 		out := json.NewEncoder(&payload) // a line
 		out.SetEscapeHTML(false)
@@ -144,20 +159,23 @@ func (r *replay) fire(tb testing.TB, m moment, h happening) verdict {
 			if r.wrap != nil {
 				line, stdin = r.wrap(command, stdin)
 			}
-			v := r.verdict(event, r.l.RunInput(tb, r.l.Work, nil, stdin, "/bin/sh", "-c", line))
-			all.deny, all.ask = all.deny || v.deny, all.ask || v.ask
-			if v.reason != "" {
-				all.reason = v.reason
-			}
-			if v.input != nil {
-				all.input = v.input
-			}
-			if v.context != "" {
-				r.model.hear(v.context)
-			}
+			r.take(&all, r.verdict(event, r.l.RunInput(tb, r.l.Work, nil, stdin, "/bin/sh", "-c", line)))
 		}
 	}
 	return all
+}
+
+func (r *replay) take(all *verdict, v verdict) {
+	all.deny, all.ask = all.deny || v.deny, all.ask || v.ask
+	if v.reason != "" {
+		all.reason = v.reason
+	}
+	if v.input != nil {
+		all.input = v.input
+	}
+	if v.context != "" {
+		r.model.hear(v.context)
+	}
 }
 
 // replayModel is a model without a server: the replay asks it.
