@@ -21,7 +21,7 @@ import (
 func Hosts() []*host.Host {
 	return []*host.Host{
 		gemini.Host(), antigravity.Host(), claude.Host(), codex.Host(), copilot.Host(),
-		cursor.Host(), windsurf.Host(), cline.Host(), qwen.Host(),
+		cursor.Host(), windsurf.Host(), cline.Host(), qwen.Host(), amp.Host(), opencode.Host(),
 	}
 }
 
