@@ -49,7 +49,7 @@ wrong with the payload is said on stderr. The exit code is 1 when there is no JS
 			return printEvent(env, ev, compact)
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", "", "the agent that sent it: gemini, antigravity")
+	cmd.Flags().StringVar(&agent, "agent", "", "the agent that sent it: "+strings.Join(agentNames(), ", "))
 	cmd.Flags().StringVar(&event, "event", "", "the agent's own name of the event: BeforeTool, PreToolUse, …")
 	cmd.Flags().BoolVar(&compact, "compact", false, "print one line")
 	complete(cmd, "agent", agentNames())

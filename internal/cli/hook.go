@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"strings"
 )
 
 // newHook is there for help and completion. main runs the real hook before it comes here, without cobra: an agent waits
@@ -32,7 +33,7 @@ An --agent that is not known is served as an Antigravity one, and the record say
 			return exitWith(exitUsage, nil)
 		},
 	}
-	cmd.Flags().String("agent", "", "the agent that calls: gemini, antigravity")
+	cmd.Flags().String("agent", "", "the agent that calls: "+strings.Join(agentNames(), ", "))
 	cmd.Flags().String("event", "", "the agent's own name of the event: BeforeTool, PreToolUse, …")
 	cmd.Flags().String("config", "", "config file; with it the agent's environment has no say in any setting")
 	complete(cmd, "agent", agentNames())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -75,7 +76,7 @@ func (o *logOptions) flags(cmd *cobra.Command) {
 	f.Lookup("lines").DefValue = fmt.Sprintf("%d on a terminal, 0 elsewhere", pageful)
 	f.StringVar(&o.since, "since", "", "only from then on: an age (15m, 1h, 2d) or a time (2026-01-31, 14:30)")
 	f.StringVar(&o.until, "until", "", "only before then")
-	f.StringVar(&o.agent, "agent", "", "only this agent: gemini, antigravity")
+	f.StringVar(&o.agent, "agent", "", "only this agent: "+strings.Join(agentNames(), ", "))
 	f.StringSliceVar(&o.events, "event", nil, "only these `EVENTS`: tool:before, tool:*, BeforeTool; !EVENT leaves it out")
 	f.StringVar(&o.tool, "tool", "", "only this tool: bash, or the agent's own name, run_shell_command")
 	f.StringVar(&o.decision, "decision", "", "only this: deny, ask, review, allow, none")

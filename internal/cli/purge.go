@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,7 +49,7 @@ What is older than retention.metadata_days goes by itself.`,
 	f.StringVar(&o.before, "before", "", "events before `WHEN`: an age (30d, 12h) or a time (2026-01-31)")
 	f.StringVar(&o.session, "session", "", "events of this session")
 	f.StringVar(&o.project, "project", "", "events of the project in `DIR`, the root of its repository")
-	f.StringVar(&o.agent, "agent", "", "events of this agent: gemini, antigravity")
+	f.StringVar(&o.agent, "agent", "", "events of this agent: "+strings.Join(agentNames(), ", "))
 	f.BoolVar(&o.all, "all", false, "every event")
 	f.BoolVar(&o.dryRun, "dry-run", false, "say what would be deleted, and delete nothing")
 	f.BoolVarP(&o.yes, "yes", "y", false, "don't ask")
