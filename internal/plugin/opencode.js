@@ -2,6 +2,7 @@
 export const Boathook = async (ctx) => {
   const wanted = new Set(events)
   const parents = new Map()
+  const sessions = new Set()
   const texts = new Map()
   const failed = new Set()
   // Events of the bus are told in their order, and before what comes after them.
@@ -15,8 +16,12 @@ export const Boathook = async (ctx) => {
   const later = (event, input, more) => {
     queue = queue.then(() => hook(event, payload(input, undefined, more))).catch(() => {})
   }
+  const begun = (id) => {
+    if (id && !parents.has(id)) sessions.add(id)
+  }
   const now = async (event, input, output) => {
     try {
+      begun(input.sessionID)
       await Promise.race([queue, pause(1000)])
       return await hook(event, payload(input, output))
     } catch {
@@ -66,6 +71,10 @@ export const Boathook = async (ctx) => {
       switch (event.type) {
         case "session.created":
           if (info?.parentID) parents.set(info.id, parents.get(info.parentID) ?? info.parentID)
+          begun(info?.id)
+          break
+        case "session.deleted":
+          sessions.delete(sessionID ?? info?.id)
           break
         case "message.part.updated":
           if (part?.type === "text" && part.time?.end) texts.set(part.sessionID, part.text)
@@ -82,8 +91,11 @@ export const Boathook = async (ctx) => {
     } catch {}
   }
 
+  // opencode waits for this when it ends, and not for what its bus tells.
   hooks.dispose = async () => {
-    await Promise.race([queue, pause(2000)])
+    const ended = wanted.has("dispose") ? [...sessions] : []
+    const told = queue.then(() => Promise.all(ended.map((id) => hook("dispose", payload({ sessionID: id })))))
+    await Promise.race([told, pause(2000)]).catch(() => {})
   }
   return hooks
 }

@@ -131,8 +131,8 @@ func TestWhatIsStarted(t *testing.T) {
 			t.Fatal(err)
 		}
 		log := string(b)
-		for _, event := range []string{"session.created", "chat.message", "tool.execute.before", "session.start", "agent.start", "tool.call"} {
-			ours := strings.Contains(event, "created") || strings.Contains(event, "chat") || strings.Contains(event, "execute")
+		for _, event := range []string{"session.created", "chat.message", "tool.execute.before", "dispose", "session.start", "agent.start", "tool.call"} {
+			ours := strings.Contains("session.created chat.message tool.execute.before dispose", event)
 			if got := strings.Contains(log, "hook --agent "+agent+" --event "+event+" --config /it's a \"config\"\n"); got != (ours == (agent == "opencode")) {
 				t.Errorf("%s: told of %s: %v", agent, event, got)
 			}
@@ -162,7 +162,7 @@ func drive(t *testing.T, agent, script, what string) map[string]any {
 		write(t, program, "#!/bin/sh\n"+script+"\n", 0o700)
 	}
 	events := []string{
-		"session.created", "chat.message", "tool.execute.before", "tool.execute.after",
+		"session.created", "chat.message", "tool.execute.before", "tool.execute.after", "dispose",
 		"session.start", "agent.start", "tool.call", "tool.result", "agent.end",
 	}
 	text := string(Text(agent, Head{Mark: []byte("{}"), Program: program, Config: `/it's a "config"`, Events: events}))

@@ -65,6 +65,8 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) canon.Event {
 		permission(&e, in.Get("properties").Members())
 	case "session.idle":
 		e.Response = m.Text("text")
+	case "dispose", "session.deleted":
+		e.Reason = ev.Name
 	case "session.error":
 		failure := in.Get("properties").Members().Get("error").Members()
 		e.Notification = &canon.Notification{Type: failure.Text("name"), Message: failure.Get("data").Members().Text("message")}

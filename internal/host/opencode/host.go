@@ -35,6 +35,7 @@ func events() []host.Event {
 		{Name: "experimental.session.compacting", Kind: canon.CompactBefore, Default: true, Fails: open},
 		{Name: "session.compacted", Kind: canon.CompactAfter, Default: true, Fails: open},
 		{Name: "session.deleted", Kind: canon.SessionStop, Default: true, Fails: open},
+		{Name: "dispose", Kind: canon.SessionStop, Default: true, Fails: open},
 		{Name: "session.error", Kind: canon.Notified, Fails: open},
 		{Name: "chat.params", Kind: canon.ModelBefore, Fails: open},
 		{Name: "experimental.text.complete", Kind: canon.ModelAfter, Fails: open},

@@ -149,6 +149,7 @@ func TestEventRows(t *testing.T) {
 	want := []string{
 		"session.created", "chat.message", "tool.execute.before", "tool.execute.after", "message.part.updated", "permission.asked",
 		"session.idle", "experimental.session.compacting", "session.compacted", "session.deleted",
+		"dispose",
 	}
 	if diff := cmp.Diff(want, usual); diff != "" || len(gates) != 1 || gates[0] != "tool.execute.before" {
 		t.Errorf("%sgates %v", diff, gates)
