@@ -44,7 +44,7 @@ func newRoot(env *Env) *cobra.Command {
 		&cobra.Group{ID: groupTopics, Title: "Help topics:"},
 	)
 	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)), newOff(env), newOn(env), newPurge(env))
-	add(root, groupSee, newStatus(env), newDoctor(env), newLog(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newHosts(env), newDecode(env), newSchema(env))
+	add(root, groupSee, newStatus(env), newDoctor(env), newLog(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newHosts(env), newHooks(env), newDecode(env), newSchema(env))
 	add(root, groupWired, newHook(env), newExec(env), newWorker(env), newVersion(env))
 	add(root, groupTopics, newExitCodes(env), newConfigHelp(env))
 	root.SetHelpCommand(newHelp())
@@ -62,11 +62,11 @@ func add(root *cobra.Command, group string, commands ...*cobra.Command) {
 	}
 }
 
-const rootHelp = `boathook stands between a coding agent and what it does: before a tool runs it asks your guard and your hooks, and it keeps
-a redacted record of every event. If anything of it fails, the agent goes on as if it were not there.
+const rootHelp = `boathook stands between a coding agent and what it does: your guard and your hooks judge its tool calls, and a redacted
+record of every event is kept. Where it fails, the agent goes on.
 
 Start here:
   boathook try               watch it work in a throw-away home; touches nothing of yours
-  boathook install gemini    put the hooks in place; shows every change and asks first
+  boathook install           put the hooks in place; shows every change and asks first
   boathook log -f            watch what your agents do
   boathook doctor            find out why something does not work`
