@@ -78,8 +78,8 @@ export const Boathook = async (ctx) => {
           break
         case "message.part.updated":
           if (part?.type === "text" && part.time?.end) texts.set(part.sessionID, part.text)
-          if (part?.type !== "tool" || part.state?.status !== "error" || failed.has(part.callID)) return
-          failed.add(part.callID)
+          if (part?.type !== "tool" || part.state?.status !== "error" || failed.has(part.id)) return
+          failed.add(part.id)
       }
       if (!wanted.has(event.type)) return
       let more
