@@ -27,6 +27,7 @@ const (
 	ours
 	node
 	holed
+	sdk
 	first
 )
 
@@ -58,6 +59,10 @@ func prepare(dir string) ([]program, error) {
 		ours:  boathook,
 		node:  {name: "Node.js hook", env: boathook.env, args: []string{nodejs, filepath.Join(root, "itest", "bench", "nodehook.js")}},
 		holed: hanging,
+		sdk: {
+			name: "hook of the Go SDK", env: boathook.env, small: true,
+			args: []string{build.Example(fatal{}, "judge"), "--agent", "gemini", "--event", "BeforeTool"},
+		},
 	}
 	old, err := firstRelease(root, filepath.Join(dir, "history"))
 	if err != nil {

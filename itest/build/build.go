@@ -51,6 +51,12 @@ func Fixture(tb TB, name string) string {
 	return program(tb, key{fixture: true, pkg: "./fixture/" + name})
 }
 
+// Example is one of the programs in examples, as somebody who writes a hook builds it.
+func Example(tb TB, name string) string {
+	tb.Helper()
+	return program(tb, key{pkg: "./examples/" + name})
+}
+
 // Foreign is a fixture built for a processor that this machine is not.
 func Foreign(tb TB, name string) string {
 	tb.Helper()
@@ -116,6 +122,9 @@ func compile(k key) (string, error) {
 		}
 	}
 	dir, name := root, "boathook"
+	if k.pkg != "." {
+		name = "example-" + filepath.Base(k.pkg)
+	}
 	if k.fixture {
 		dir, name = filepath.Join(root, "itest"), filepath.Base(k.pkg)+k.arch
 	}
