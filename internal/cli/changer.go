@@ -60,7 +60,7 @@ func (o changeOptions) fail(env *Env, err error) error {
 // partial is an error that came with a plan: some places could not be changed.
 type partial struct{ error }
 
-func failures(p *install.Plan) error {
+func (c changer) failures(p *install.Plan) error {
 	if len(p.Failures) == 0 {
 		return nil
 	}
@@ -68,7 +68,7 @@ func failures(p *install.Plan) error {
 	if p.Empty() {
 		rest = "nothing was changed"
 	}
-	return exitWith(exitFailed, &partial{fmt.Errorf("uninstall: %s; %s", strings.Join(p.Failures, "; "), rest)})
+	return exitWith(exitFailed, &partial{fmt.Errorf("%s: %s; %s", c.verb, strings.Join(p.Failures, "; "), rest)})
 }
 
 func (c changer) changes() error {
@@ -185,7 +185,7 @@ func (c changer) report(p *install.Plan) error {
 	for _, line := range c.after(p) {
 		fmt.Fprintln(c.env.Stdout, "  "+plain(line))
 	}
-	return failures(p)
+	return c.failures(p)
 }
 
 // say ends a run that only tells: as JSON, or the plan and one sentence.
@@ -195,9 +195,9 @@ func (c changer) say(p *install.Plan, applied bool, sentence string) error {
 		if _, err := fmt.Fprintln(c.env.Stdout, sentence); err != nil {
 			return err
 		}
-		return failures(p)
+		return c.failures(p)
 	}
-	failed := failures(p)
+	failed := c.failures(p)
 	text, code := "", 0
 	if failed != nil {
 		text, code = failed.Error(), codeOf(failed)

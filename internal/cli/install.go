@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,13 +19,26 @@ import (
 func newInstall(env *Env) *cobra.Command {
 	var o installOptions
 	cmd := &cobra.Command{
-		Use:   "install AGENT... | --detect",
-		Short: "Put the hooks into an agent's configuration",
-		Long: `Put boathook's hooks into an agent's configuration. Every edit is shown as a diff, every new file by name (with
---diff whole), and asked about first; nothing else is touched, and 'boathook uninstall' brings back the same bytes.
+		Use:   "install [AGENT...]",
+		Short: "Put the hooks into the agents' configurations",
+		Long: `Put boathook's hooks into the configurations of the agents that are named, else of all that are on this machine. Every
+edit is shown as a diff, every new file by name (with --diff whole), and all of it is asked about once before anything
+is changed; nothing else is touched, and 'boathook uninstall' brings back the same bytes.
 
   gemini        an extension in ~/.gemini/extensions/boathook
   antigravity   a named hook in ~/.gemini/config/hooks.json, or with --workspace in DIR/.agents/hooks.json
+  claude        entries of their own in ~/.claude/settings.json (CLAUDE_CONFIG_DIR)
+  codex         entries at the end of the lists in ~/.codex/hooks.json (CODEX_HOME); Codex asks you to trust them
+  copilot       a file of its own, ~/.copilot/hooks/boathook.json (COPILOT_HOME)
+  cursor        entries in ~/.cursor/hooks.json
+  windsurf      entries in ~/.codeium/windsurf/hooks.json
+  cline         a script for each event in ~/.cline/hooks (CLINE_DIR)
+  qwen          entries of their own in ~/.qwen/settings.json (QWEN_HOME)
+  amp           a plugin, ~/.config/amp/plugins/boathook.ts
+  opencode      a plugin, ~/.config/opencode/plugin/boathook.js
+
+A file that its agent would drop as a whole is never written, and one that is broken in this way already is left alone,
+with the reason: the other agents that were found are installed all the same, and the exit code is 1.
 
 The first install writes ~/.config/boathook/config.toml. It takes over what the environment and
 ~/.gemini/pinta-gemini.env say at that moment, and the hooks read it from then on: what an agent's environment or a
@@ -35,8 +49,10 @@ An installed pinta-gemini would send every event a second time. It is moved to ~
 uninstall brings it back, unless --keep-pinta is given.
 
 Run it again after moving or upgrading boathook, or to change --events or --config.`,
-		Example: `  boathook install gemini                          show the changes, ask, make them
-  boathook install --detect --yes                  every agent that is on this machine, without asking
+		Example: `  boathook install                                 every agent on this machine: show the changes, ask, make them
+  boathook install --yes                           the same without asking
+  boathook install claude                          one agent
+  boathook install claude --on-failure block       no tool runs where the hook itself fails
   boathook install gemini --dry-run                only show them
   boathook install gemini --events all             the model events too
   boathook install gemini --events default,BeforeToolSelection
@@ -50,10 +66,13 @@ Run it again after moving or upgrading boathook, or to change --events or --conf
 		},
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.detect, "detect", false, "install into every agent that is on this machine")
+	f.BoolVar(&o.detect, "detect", false, "every agent that is on this machine, which is what no name means too")
+	f.StringVar(&o.onFailure, "on-failure", "", "claude: `WHAT` becomes of a call whose hook fails, block or continue (default: as installed, else continue)")
+	complete(cmd, "on-failure", []string{install.Block, install.Continue})
 	f.StringVar(&o.workspace, "workspace", "", "install into the project `DIR` instead of your own configuration")
 	f.StringVar(&o.config, "config", "", "config `PATH` for the hooks (default ~/.config/boathook/config.toml)")
 	f.StringSliceVar(&o.events, "events", nil, "default, all, or names (default: what is installed, else default)")
+	f.BoolVar(&o.trust, "trust", false, "codex: write that you trust these hooks, which it otherwise asks you to review")
 	f.BoolVar(&o.keepPinta, "keep-pinta", false, "leave an installed pinta-gemini in place")
 	o.common(cmd, "new files")
 	return cmd
@@ -63,24 +82,27 @@ type installOptions struct {
 	changeOptions
 	detect            bool
 	workspace, config string
+	onFailure         string
 	events            []string
-	keepPinta         bool
+	keepPinta, trust  bool
 }
 
 func runInstall(env *Env, o installOptions, agents []string) error {
 	world := installEnv(env)
+	found := len(agents) == 0
 	switch {
-	case o.detect && len(agents) > 0:
+	case o.detect && !found:
 		return o.fail(env, usage("install takes agents or --detect, not both"))
-	case o.detect:
-		if agents = install.Detect(world); len(agents) == 0 {
-			return o.fail(env, exitWith(exitFailed, fmt.Errorf("detect agents: none of %s is on this machine", strings.Join(install.Agents(), ", "))))
+	case o.onFailure != "" && o.onFailure != install.Block && o.onFailure != install.Continue:
+		return o.fail(env, usage("--on-failure is %s or %s, not %q", install.Block, install.Continue, o.onFailure))
+	case found:
+		if agents = detected(world, o.workspace != ""); len(agents) == 0 {
+			return o.fail(env, exitWith(exitFailed, fmt.Errorf("find agents: none of %s is on this machine; name one to install its hooks all the same", strings.Join(install.Agents(), ", "))))
 		}
-	case len(agents) == 0:
-		return o.fail(env, usage("install what? name an agent (%s) or pass --detect", strings.Join(install.Agents(), ", ")))
 	}
 	req := install.Request{
-		Agents: agents, Workspace: env.absolute(o.workspace), Config: env.absolute(o.config), Events: o.events, KeepPinta: o.keepPinta,
+		Agents: agents, Found: found, Workspace: env.absolute(o.workspace), Config: env.absolute(o.config), Events: o.events,
+		OnFailure: o.onFailure, KeepPinta: o.keepPinta, Trust: o.trust,
 	}
 	c := changer{env: env, o: o.changeOptions, verb: "install", done: "installed",
 		plan:  func() (*install.Plan, error) { return install.PlanInstall(world, req) },
@@ -102,6 +124,11 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 		nothing: nothingToChange(agents),
 	}
 	return c.run()
+}
+
+// detected are the agents that were found; for a project those that have hooks there.
+func detected(world install.Env, workspace bool) []string {
+	return slices.DeleteFunc(install.Detect(world), func(id string) bool { return workspace && !install.InWorkspaces(id) })
 }
 
 func nothingToChange(agents []string) string {

@@ -102,7 +102,8 @@ func TestInstallNeedsATerminalOrYes(t *testing.T) {
 
 func TestInstallExitCodes(t *testing.T) {
 	i := newInstaller(t)
-	i.has(i.run("", exitUsage, "install"), "name an agent (gemini, antigravity)")
+	i.has(i.run("", exitFailed, "install"), "find agents: none of gemini, antigravity, claude", "name one")
+	i.has(i.run("", exitUsage, "install", "claude", "--on-failure", "hang"), "--on-failure is block or continue")
 	i.has(i.run("", exitUsage, "install", "emacs"), `unknown agent "emacs"`, "gemini, antigravity")
 	i.has(i.run("", exitUsage, "install", "gemini", "--detect"), "not both")
 	i.has(i.run("", exitFailed, "install", "--detect"), "none of gemini, antigravity")
@@ -111,6 +112,28 @@ func TestInstallExitCodes(t *testing.T) {
 	i.has(i.run("", exitRefused, "install", "antigravity", "--yes"), "hooks.json:2:2", "comment")
 	i.has(i.run("", exitRefused, "install", "antigravity", "--workspace", ".", "--dry-run=false"), "not the root of a git repository", "--yes")
 	i.run("", exitOK, "install", "antigravity", "--workspace", ".", "--yes")
+}
+
+// Without a name all agents that are there are one plan and one question; what can't be changed keeps none of the others.
+func TestInstallWhatIsThere(t *testing.T) {
+	i := newInstaller(t)
+	i.env.IsTerminal = true
+	settings := filepath.Join(i.env.Home, ".claude", "settings.json")
+	i.write(settings, "{\n  // mine\n}")
+	i.write(filepath.Join(i.env.Home, ".codex", "config.toml"), "")
+	i.write(filepath.Join(i.env.Home, ".cursor", "mcp.json"), "{}")
+	out := i.run("y\n", exitFailed, "install")
+	i.has(out, "can't: edit "+settings+": line 2:3: a comment", ".codex/hooks.json (new file", ".cursor/hooks.json (new file", "installed.", "install: edit", "the rest was done")
+	if n := strings.Count(out, "Make these changes?"); n != 1 {
+		t.Errorf("asked %d times", n)
+	}
+	i.write(settings, "{}")
+	i.has(i.run("", exitOK, "install", "--yes"), "edit "+settings, "Cursor runs the hooks in "+settings+", too: there they stay silent", "boathook uninstall claude codex cursor")
+	i.has(i.run("", exitOK, "install", "--yes", "--json"), `"applied":false`)
+	i.has(i.run("y\n", exitOK, "uninstall"), settings, "uninstalled.")
+	if text, err := os.ReadFile(settings); err != nil || string(text) != "{}" {
+		t.Errorf("%q, %v", text, err)
+	}
 }
 
 func TestInstallJSON(t *testing.T) {
@@ -158,7 +181,7 @@ func TestInstallFailuresAsJSON(t *testing.T) {
 		code int
 		args []string
 	}{
-		{exitUsage, []string{"install"}},
+		{exitRefused, []string{"install"}}, // the only agent that is here has a broken file
 		{exitUsage, []string{"install", "emacs"}},
 		{exitUsage, []string{"install", "gemini", "--events", "foo"}},
 		{exitUsage, []string{"install", "antigravity", "--workspace", ""}},

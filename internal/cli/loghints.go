@@ -43,7 +43,7 @@ func (p *logPrinter) nothingYet() {
 	}
 	fmt.Fprintf(p.env.Stderr, `No event is recorded yet in %s.
 
-  boathook install gemini        put the hooks in place (or: antigravity), then restart the agent
+  boathook install               put the hooks in place, then restart the agent
   boathook try                   see events without installing anything
 `, plain(p.dir))
 }

@@ -158,14 +158,15 @@ func completions(t *testing.T, args ...string) []string {
 // What is offered depends on what was typed before.
 func TestCompletionKnowsWhatWasTyped(t *testing.T) {
 	gemini := "SessionStart BeforeAgent BeforeTool AfterTool AfterAgent PreCompress Notification SessionEnd BeforeModel AfterModel BeforeToolSelection"
+	agents := "gemini antigravity claude codex copilot cursor windsurf cline qwen amp opencode"
 	tests := []struct {
 		args []string
 		want string
 	}{
-		{[]string{"install", ""}, "gemini antigravity"},
-		{[]string{"install", "gemini", ""}, "antigravity"},
-		{[]string{"install", "antigravity", "gemini", ""}, ""},
-		{[]string{"uninstall", "gemini", ""}, "antigravity"},
+		{[]string{"install", ""}, agents},
+		{[]string{"install", "gemini", ""}, strings.TrimPrefix(agents, "gemini ")},
+		{[]string{"install", "antigravity", "gemini", ""}, strings.TrimPrefix(agents, "gemini antigravity ")},
+		{[]string{"uninstall", "gemini", ""}, strings.TrimPrefix(agents, "gemini ")},
 		{[]string{"install", "gemini", "--events", ""}, "default all " + gemini},
 		{[]string{"install", "gemini", "--events", "default,BeforeT"}, "default,BeforeTool default,BeforeToolSelection"},
 		{[]string{"decode", "--agent", "gemini", "--event", ""}, gemini},

@@ -127,7 +127,7 @@ func (p statusPrinter) head() error {
 		return err
 	}
 	if len(s.Installed) == 0 {
-		if err := p.row("installed", "no hooks: 'boathook install --detect' puts them in place"); err != nil {
+		if err := p.row("installed", "no hooks: 'boathook install' puts them in place"); err != nil {
 			return err
 		}
 	}

@@ -115,7 +115,7 @@ func (t *tryRun) printNext() error {
 	}
 	_, err = fmt.Fprint(t.env.Stdout, layout(`
 Next:
-  boathook install gemini    (or antigravity) shows what it would change, and asks
+  boathook install           shows what it would change, and asks
   boathook log -f            then start the agent and watch`, t.env.helpWidth()))
 	return err
 }

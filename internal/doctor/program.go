@@ -34,7 +34,7 @@ func thisProgram(_ context.Context, w *World) []Result {
 // hooksProgram looks at every program that installed hooks call.
 func hooksProgram(ctx context.Context, w *World) []Result {
 	if !w.installed() {
-		return info("no hooks are installed; 'boathook install --detect' puts them in place")
+		return info("no hooks are installed; 'boathook install' puts them in place")
 	}
 	var out []Result
 	var fine, seen []string

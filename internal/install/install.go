@@ -9,6 +9,7 @@ package install
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/paths"
@@ -32,6 +33,8 @@ type Env struct {
 type Request struct {
 	// Agents are ids as in Agents(); none means all that are installed, for Uninstall alone.
 	Agents []string
+	// Found says that the agents were found and not named: one that can't be changed is a failure, and the others go on.
+	Found bool
 	// Workspace is a project instead of the user's own configuration.
 	Workspace string
 	// Config is the config file that the hooks will read; empty means the default place.
@@ -129,8 +132,17 @@ func Detect(env Env) []string {
 	return out
 }
 
+// InWorkspaces tells whether an agent's hooks can be in a project.
+func InWorkspaces(id string) bool {
+	return slices.ContainsFunc(agents(), func(a agent) bool { return a.id == id && a.workspace != "" })
+}
+
 // aliases are other names that people and the agents themselves use.
-var aliases = map[string]string{"agy": "antigravity", "antigravity1": "antigravity", "antigravity2": "antigravity", "gemini-cli": "gemini"}
+var aliases = map[string]string{
+	"agy": "antigravity", "antigravity1": "antigravity", "antigravity2": "antigravity", "gemini-cli": "gemini",
+	"claude-code": "claude", "codex-cli": "codex", "copilot-cli": "copilot", "github-copilot": "copilot", "cursor-agent": "cursor",
+	"cascade": "windsurf", "qwen-code": "qwen", "ampcode": "amp", "opencode-ai": "opencode",
+}
 
 // find gives each agent that is named once.
 func find(ids []string) ([]agent, error) {

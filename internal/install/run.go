@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -70,30 +71,50 @@ func planInstall(p *planner) error {
 		return err
 	}
 	for _, a := range list {
-		before := len(p.plan.Changes)
-		p.agent = a.id
-		at := place{Agent: a.id, Dir: a.places(p.env)[0]}
-		if p.req.Workspace != "" {
-			at = place{Agent: a.id, Dir: filepath.Join(p.req.Workspace, a.workspace), Workspace: true}
-		}
-		if err := p.clear(a, at); err != nil {
+		if err := p.addAgent(a); err != nil {
 			return err
 		}
-		if err := a.add(p, at); err != nil {
-			return err
-		}
-		if !slices.Contains(p.next.Places, at) {
-			p.next.Places = append(p.next.Places, at)
-		}
-		if len(p.plan.Changes) > before {
-			p.plan.Restart = append(p.plan.Restart, a.restart)
-		}
+	}
+	p.overlaps(list)
+	if len(p.plan.Failures) == len(list) && p.req.Found {
+		return refuse("install: %s", strings.Join(p.plan.Failures, "; "))
 	}
 	p.agent = ""
 	changes := p.plan.Changes
 	p.plan.Changes = nil
 	p.remember() // first, before anything relies on it
 	p.plan.Changes = append(p.plan.Changes, changes...)
+	return nil
+}
+
+// addAgent plans to install one agent's hooks. One that was found and can't be changed stays as it is, and the others go on.
+func (p *planner) addAgent(a agent) error {
+	before, next, dirs := len(p.plan.Changes), slices.Clone(p.next.Files), slices.Clone(p.next.Dirs)
+	p.agent = a.id
+	at := place{Agent: a.id, Dir: a.places(p.env)[0]}
+	if p.req.Workspace != "" {
+		at = place{Agent: a.id, Dir: filepath.Join(p.req.Workspace, a.workspace), Workspace: true}
+	}
+	err := p.clear(a, at)
+	if err == nil {
+		err = a.add(p, at)
+	}
+	var refused *Refused
+	switch {
+	case p.req.Found && errors.As(err, &refused) && !refused.Usage:
+		p.plan.Changes = p.plan.Changes[:before]
+		p.next.Files, p.next.Dirs = next, dirs
+		p.plan.Failures = append(p.plan.Failures, p.plan.mask(err.Error()))
+		return nil
+	case err != nil:
+		return err
+	}
+	if !slices.Contains(p.next.Places, at) {
+		p.next.Places = append(p.next.Places, at)
+	}
+	if len(p.plan.Changes) > before {
+		p.plan.Restart = append(p.plan.Restart, a.restart)
+	}
 	return nil
 }
 
