@@ -43,8 +43,11 @@ type Hooks struct {
 }
 
 // Dir is where an agent of a user looks for boathook's hooks: Gemini CLI in its extension, Antigravity in its
-// configuration. GEMINI_CLI_HOME stands for the home directory there (0.61.0).
+// configuration, others in their folder of plugins. GEMINI_CLI_HOME stands for the home directory there (0.61.0).
 func Dir(agent, home string, lookup paths.Lookup) string {
+	if pluginDirs[agent] != "" {
+		return pluginDir(agent, home, lookup)
+	}
 	if agent != "gemini" {
 		return filepath.Join(home, ".gemini", "config")
 	}
@@ -67,7 +70,13 @@ func InProject(agent, dir string) (Hooks, error) {
 
 func installed(agent, dir string, read func(path string) ([]byte, error)) (Hooks, error) {
 	h := Hooks{Agent: agent, ByEvent: map[string]Hook{}}
-	members, err := h.read(dir, read)
+	var members map[string]json.RawMessage
+	var err error
+	if pluginDirs[agent] != "" {
+		err = h.plugin(dir, read)
+	} else {
+		members, err = h.read(dir, read)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNone
 	}

@@ -56,7 +56,8 @@ func Text(agent string, h Head) []byte {
 	b.WriteString("const agent = " + literal(agent) + "\n")
 	b.WriteString(programStart + literal(h.Program) + "\n")
 	b.WriteString(configStart + literal(h.Config) + "\n")
-	b.WriteString(eventsStart + literal(h.Events) + "\n\n")
+	b.WriteString(eventsStart + literal(h.Events) + "\n")
+	b.WriteString("const unset = " + literal(Unset()) + "\n\n")
 	b.Write(body)
 	b.WriteString("\n")
 	b.Write(run)
@@ -70,6 +71,13 @@ func literal(v any) string {
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(v) // texts: it can't fail
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Unset are the variables that a plugin keeps from the program it starts. They steer the Go runtime and what certificates it
+// trusts, and a project's files may have set them. The last makes of Amp the program that runs plugins, and something of the
+// kind of every program that is built the same way.
+func Unset() []string {
+	return []string{"GODEBUG", "GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GOTRACEBACK", "SSL_CERT_FILE", "SSL_CERT_DIR", "BUN_BE_BUN"}
 }
 
 // Read takes the head of a file apart that Text wrote. It is false for any other.

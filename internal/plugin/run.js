@@ -4,9 +4,6 @@ const limit = 35000
 // How long a child of the hook's that outlives it may hold its output.
 const patience = 1000
 const largest = 4 << 20
-// They steer the Go runtime and what certificates it trusts, and a project's files may have set them. The last makes of Amp the
-// program that runs plugins, and of any that is built the same way.
-const unset = ["GODEBUG", "GOGC", "GOMEMLIMIT", "GOMAXPROCS", "GOTRACEBACK", "SSL_CERT_FILE", "SSL_CERT_DIR", "BUN_BE_BUN"]
 
 // hook tells boathook of an event and gives its decision, which is {} where there is none, whatever became of the child. It
 // never throws.
