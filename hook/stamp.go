@@ -1,8 +1,9 @@
 package hook
 
 import (
-	"crypto/rand"
+	"encoding/binary"
 	"encoding/hex"
+	"math/rand/v2"
 	"time"
 
 	"github.com/boathook/boathook/hook/canon"
@@ -18,17 +19,18 @@ func stamp(e *Event) {
 	e.Time = time.Now().UTC()
 	e.ID = newID(e.Time)
 	var span [8]byte
-	_, _ = rand.Read(span[:]) // never fails since Go 1.24
-	span[7] |= 1
+	binary.BigEndian.PutUint64(span[:], rand.Uint64()|1)
 	e.SpanID = hex.EncodeToString(span[:])
 }
 
-// newID makes a ULID: 48 bits of milliseconds and 80 random ones, five bits a character.
+// newID makes a ULID: 48 bits of milliseconds and 80 random ones, five bits a character. Nothing hangs on its being guessed:
+// package crypto, whose start alone would cost a hook, is not needed.
 func newID(now time.Time) string {
 	const crockford = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	ms := uint64(max(now.UnixMilli(), 0))
 	var random [10]byte
-	_, _ = rand.Read(random[:])
+	binary.BigEndian.PutUint64(random[:], rand.Uint64())
+	binary.BigEndian.PutUint16(random[8:], uint16(rand.Uint32()))
 	var out [idLength]byte
 	for i := 9; i >= 0; i-- {
 		out[i] = crockford[ms&31]
