@@ -91,7 +91,7 @@ func env(m map[string]string) func(string) (string, bool) {
 
 // undecided are the events that a payload does not tell from another of the same agent.
 func undecided(agent, event string) bool {
-	return agent == "antigravity" && (event == "PreInvocation" || event == "PostInvocation")
+	return agent == "antigravity" && (event == "PreInvocation" || event == "PostInvocation") || agent == "opencode" && event == "dispose"
 }
 
 func TestDetectEveryRecording(t *testing.T) {

@@ -116,15 +116,38 @@ func fitsAntigravity(p parts) (string, bool) {
 	return "", p.any("invocationNum", "initialNumSteps", "transcriptPath", "stepIdx")
 }
 
-// fitsAmp and fitsOpencode: what boathook's own plugins send.
+// fitsAmp and fitsOpencode: what boathook's own plugins send, which name the agent themselves; and of opencode a recording that
+// names the hook.
 func fitsAmp(p parts) (string, bool) {
 	name, ok := named("amp", p, "event")
 	return name, ok && p.Get("data").Kind() == lenient.Object
 }
 
 func fitsOpencode(p parts) (string, bool) {
+	if p.Get("input").Kind() != lenient.Object {
+		return "", false
+	}
 	h, _ := Lookup("opencode")
-	name := strings.TrimPrefix(p.Text("hook"), "event:")
-	_, known := h.Event(name)
-	return name, known && p.Get("input").Kind() == lenient.Object
+	if p.has("hook") {
+		name := strings.TrimPrefix(p.Text("hook"), "event:")
+		_, known := h.Event(name)
+		return name, known
+	}
+	in, out := parts{p.Get("input").Members()}, parts{p.Get("output").Members()}
+	if !p.has("directory", "worktree") {
+		return "", false
+	}
+	if name := in.Text("type"); name != "" {
+		_, known := h.Event(name)
+		return name, known
+	}
+	switch {
+	case in.has("callID", "args"):
+		return "tool.execute.after", true
+	case in.has("callID") && out.has("args"):
+		return "tool.execute.before", true
+	case out.has("parts", "message"):
+		return "chat.message", true
+	}
+	return "", true
 }
