@@ -16,12 +16,7 @@ import (
 	"github.com/boathook/boathook/internal/version"
 )
 
-func newInstall(env *Env) *cobra.Command {
-	var o installOptions
-	cmd := &cobra.Command{
-		Use:   "install [AGENT...]",
-		Short: "Put the hooks into the agents' configurations",
-		Long: `Put boathook's hooks into the configurations of the agents that are named, else of all that are on this machine. Every
+const installLong = `Put boathook's hooks into the configurations of the agents that are named, else of all that are on this machine. Every
 edit is shown as a diff, every new file by name (with --diff whole), and all of it is asked about once before anything
 is changed; nothing else is touched, and 'boathook uninstall' brings back the same bytes.
 
@@ -48,15 +43,24 @@ otherwise is changed, and shown first.
 An installed pinta-gemini would send every event a second time. It is moved to ~/.gemini/boathook-replaced, from where
 uninstall brings it back, unless --keep-pinta is given.
 
-Run it again after moving or upgrading boathook, or to change --events or --config.`,
-		Example: `  boathook install                                 every agent on this machine: show the changes, ask, make them
+Run it again after moving or upgrading boathook, or to change --events or --config.`
+
+const installExample = `  boathook install                                 every agent on this machine: show the changes, ask, make them
   boathook install --yes                           the same without asking
   boathook install claude                          one agent
   boathook install claude --on-failure block       no tool runs where the hook itself fails
   boathook install gemini --dry-run                only show them
   boathook install gemini --events all             the model events too
   boathook install gemini --events default,BeforeToolSelection
-  boathook install antigravity --workspace .       hooks for this project alone`,
+  boathook install antigravity --workspace .       hooks for this project alone`
+
+func newInstall(env *Env) *cobra.Command {
+	var o installOptions
+	cmd := &cobra.Command{
+		Use:       "install [AGENT...]",
+		Short:     "Put the hooks into the agents' configurations",
+		Long:      installLong,
+		Example:   installExample,
 		ValidArgs: install.Agents(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("workspace") && o.workspace == "" {
