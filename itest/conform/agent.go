@@ -30,12 +30,17 @@ type Agent struct {
 	Config []string
 	// InstallArgs are added to "boathook install ID --yes".
 	InstallArgs []string
+	// Fail is a call that fails, with the words oops and context-me in its input and in what the model is told of it. Nil where a
+	// command line that ends with another code than 0 is one.
+	Fail func(l *Lab) mockmodel.Call
 	// Normal makes equal what differs between any two results of the same call. Nil where nothing does.
 	Normal func(text string) string
 	// DenyEnds says that a denied call ends the run: the model never gets to its next turn.
 	DenyEnds bool
-	// Subagent is a call of the tool that has a prompt done by a subagent, in the foreground. Nil where there is none.
+	// Subagent is a call of the tool that has a prompt done by a subagent. Nil where there is none. Await is a call that waits for
+	// it, where it runs in the background.
 	Subagent func(l *Lab, prompt string) mockmodel.Call
+	Await    *mockmodel.Call
 }
 
 // normal makes equal what differs between any two runs of this agent.
@@ -77,5 +82,5 @@ type Outcome struct {
 
 // Agents are all that are driven here.
 func Agents() []Agent {
-	return []Agent{claude(), codex(), gemini(), antigravity(), opencode()}
+	return []Agent{claude(), codex(), gemini(), copilot(), qwen(), cline(), antigravity(), opencode(), amp()}
 }

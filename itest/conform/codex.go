@@ -45,6 +45,12 @@ trust_level = "trusted"
 		Run:    runCodex,
 		Normal: func(text string) string { return codexChance().ReplaceAllString(text, "$1: N") },
 		Config: []string{".codex/config.toml", ".codex/hooks.json"},
+		Subagent: func(_ *Lab, prompt string) mockmodel.Call {
+			return mockmodel.Call{Namespace: "collaboration", Name: "spawn_agent", Input: map[string]any{
+				"fork_turns": "none", "message": prompt, "task_name": "child",
+			}}
+		},
+		Await: &mockmodel.Call{ID: "call_wait", Namespace: "collaboration", Name: "wait_agent", Input: map[string]any{"timeout_ms": 30000}},
 	}
 }
 
@@ -73,7 +79,8 @@ func runCodex(tb testing.TB, l *Lab, s Session) Outcome {
 		return codexTurn(tb, l, s.Prompt, untrusted, decline)
 	}
 	args := []string{
-		"exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust", s.Prompt,
+		"exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust",
+		"--enable", "multi_agent_v2", s.Prompt, // it has the tools for subagents
 	}
 	return Outcome{Result: l.Lab.Run(tb, l.Work, codexEnv(), codexProgram(tb), args...)}
 }

@@ -2,6 +2,7 @@ package conform
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/boathook/boathook/itest/mockmodel"
 )
@@ -38,6 +39,9 @@ func callID(name string) string { return "call_" + name }
 
 func (l *Lab) plays() mockmodel.Plays {
 	fail := l.Agent.Shell(l, "echo oops-context-me; exit 3")
+	if l.Agent.Fail != nil {
+		fail = l.Agent.Fail(l)
+	}
 	fail.ID = callID("fail")
 	ending := mockmodel.Script{mockmodel.Say(nearly), mockmodel.Say(done)}
 	plays := mockmodel.Plays{
@@ -64,6 +68,9 @@ func (l *Lab) plays() mockmodel.Plays {
 		c := l.Agent.Subagent(l, mockmodel.Prompt(childWork, "do it"))
 		c.ID = callID("child")
 		plays[child] = mockmodel.Script{mockmodel.Use(c), mockmodel.Say(done)}
+		if wait := l.Agent.Await; wait != nil {
+			plays[child] = slices.Insert(plays[child], 1, mockmodel.Use(*wait))
+		}
 		plays[childWork] = mockmodel.Script{mockmodel.Use(l.touch("child-deny-me")), mockmodel.Say(nearly), mockmodel.Say(done)}
 	}
 	return plays

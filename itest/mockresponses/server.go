@@ -67,7 +67,10 @@ func (s *Server) turn(items []item) mockmodel.Turn {
 			turns++
 		}
 		speaking = model
-		if it.Role == "user" || it.Type == "agent_message" {
+		switch {
+		case it.Type == "agent_message":
+			said = append(said, string(it.Content)) // what a subagent is to do is in a block that the API would have encrypted
+		case it.Role == "user":
 			said = append(said, mockmodel.Text(it.Content))
 		}
 	}
