@@ -1,7 +1,9 @@
 package config
 
 import (
+	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -81,6 +83,22 @@ func TestHookSource(t *testing.T) {
 	s := p.load(true)
 	if len(s.Hooks) != 2 || !strings.HasSuffix(s.Hooks[0].Source, "config.toml:2") || !strings.HasSuffix(s.Hooks[1].Source, "config.toml:5") {
 		t.Errorf("%+v", s.Hooks)
+	}
+}
+
+// TestHooksOfAFileThatAllMayWrite are not run.
+func TestHooksOfAFileThatAllMayWrite(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a mode says nothing there")
+	}
+	for mode, want := range map[os.FileMode]int{0o600: 1, 0o644: 1, 0o664: 1, 0o666: 0, 0o602: 0} {
+		p := newPlace(t, map[string]string{configFile: "[[hooks]]\ncommand = ['a']\n"}, nil)
+		if err := os.Chmod(filepath.Join(p.home, configFile), mode); err != nil {
+			t.Fatal(err)
+		}
+		if s := p.load(true); len(s.Hooks) != want || (want == 0) != strings.Contains(strings.Join(s.Problems, ""), "every user may write it") {
+			t.Errorf("%o: %d hooks, %q", mode, len(s.Hooks), s.Problems)
+		}
 	}
 }
 

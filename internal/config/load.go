@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -136,8 +137,14 @@ func (l *loader) addHooks(f *file, source string) {
 	l.s.Problems = append(l.s.Problems, f.problems[before:]...)
 }
 
-// distrust says why a file's hooks are not run. Without --config it has to be that of the account itself.
+// distrust says why a file's hooks are not run: who writes it has this user run programs. Without --config it has to be that
+// of the account itself.
 func (l *loader) distrust(path string) string {
+	for _, f := range l.s.Files {
+		if f.Path == path && runtime.GOOS != "windows" && f.Mode.Perm()&0o002 != 0 {
+			return "every user may write it, so that its [[hooks]] are not run: chmod 600"
+		}
+	}
 	if l.r.Path != "" {
 		return ""
 	}

@@ -5,6 +5,7 @@ package hookrun
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -222,6 +223,27 @@ func TestTheWatchdogCountsHooks(t *testing.T) {
 		if strings.Contains(string(got.Stdout), `"deny"`) != deny {
 			t.Errorf("%s: %s", fail, got.Stdout)
 		}
+	}
+}
+
+// TestRootRunsNoUsersHooks: where root can't act as the owner of the config, its programs are not started.
+func TestRootRunsNoUsersHooks(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "ran")
+	l := newLab(t, userHook("a", "touch "+mark, "fail = 'closed'"))
+	env := l.env(strings.NewReader(rm))
+	asked := 0
+	env.Yield = func(paths ...string) error {
+		if asked++; asked > 1 || paths[0] != l.config {
+			return nil
+		}
+		return errors.New("no")
+	}
+	out := Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})
+	if r := l.only(t); outcomes(r) != "a=not_started/closed" || !strings.Contains(string(out.Stdout), `"deny"`) {
+		t.Errorf("%s, %s", outcomes(r), out.Stdout)
+	}
+	if _, err := os.Stat(mark); err == nil {
+		t.Error("it ran")
 	}
 }
 

@@ -1,0 +1,89 @@
+//go:build unix
+
+package userhook
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/hook/canon"
+)
+
+func sh(line string, limit time.Duration) Result {
+	return Run(context.Background(), Program{Command: []string{"/bin/sh", "-c", line}, Env: os.Environ(), Timeout: limit}, []byte("{}\n"))
+}
+
+func TestRun(t *testing.T) {
+	deny := canon.Decision{Action: canon.Deny, Reason: "r"}
+	const said = `echo '{"action":"deny","reason":"r","context":"c"}'`
+	for line, want := range map[string]Result{
+		"true":                           {},
+		said + "; exit 7":                {Decision: deny, Failed: "exit_7"}, // the context is no objection
+		said + "; kill -9 $$":            {Decision: deny, Failed: Killed},
+		said + "; echo more":             {Failed: Garbage},
+		"echo '{\"action\":\"deny\"'":    {Failed: Garbage},
+		`echo '{"context":"c"}'; exit 1`: {Failed: "exit_1"},
+		"exit 126":                       {Failed: "exit_126"},
+	} {
+		got := sh(line, time.Minute)
+		got.Took, got.Detail = 0, ""
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", line, diff)
+		}
+	}
+}
+
+// TestWhatItSaidBeforeTheLimit: a deny counts, whatever the program goes on with.
+func TestWhatItSaidBeforeTheLimit(t *testing.T) {
+	got := sh(`echo '{"action":"deny","reason":"r"}'; exec sleep 600`, 700*time.Millisecond)
+	if got.Failed != Timeout || got.Decision.Action != canon.Deny {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTheDetailIsBounded: standard error has the cause, and a flood of it does no harm.
+func TestTheDetailIsBounded(t *testing.T) {
+	got := sh("echo cause >&2; i=0; while [ $i -lt 2000 ]; do echo xxxxxxxxxxxxxxxxxxxxxxxxxx >&2; i=$((i+1)); done; exit 1", time.Minute)
+	if got.Failed != "exit_1" || !strings.HasPrefix(got.Detail, "cause") || len(got.Detail) > 2*maxStderr {
+		t.Errorf("%s, %d bytes: %.40s", got.Failed, len(got.Detail), got.Detail)
+	}
+}
+
+// TestALargeEvent is read, or not, as the program likes.
+func TestALargeEvent(t *testing.T) {
+	event := []byte(`{"a":"` + strings.Repeat("x", 4<<20) + `"}` + "\n")
+	for _, line := range []string{"cat >/dev/null", "true", "head -c 10 >/dev/null"} {
+		got := Run(context.Background(), Program{Command: []string{"/bin/sh", "-c", line}, Env: os.Environ(), Timeout: time.Minute}, event)
+		if got.Failed != "" {
+			t.Errorf("%s: %+v", line, got)
+		}
+	}
+}
+
+func TestEnviron(t *testing.T) {
+	got := Environ([]string{"PATH=/bin", "LD_PRELOAD=/e.so", "PYTHONPATH=/e", "NODE_OPTIONS=-r /e", "BASH_ENV=/e", "HOME=/h", "ENV=/e", "AWS_PROFILE=p", "BASH_FUNC_ls%%=() { :; }", "DYLD_INSERT_LIBRARIES=/e"})
+	if diff := cmp.Diff([]string{"PATH=/bin", "HOME=/h", "AWS_PROFILE=p"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestEvent: whatever a payload held, programs get one line of JSON.
+func TestEvent(t *testing.T) {
+	for _, e := range []canon.Event{
+		{},
+		{Raw: []byte("{broken"), Prompt: "<a>\u2028"},
+		{Tool: &canon.Tool{Name: "bash", Command: "ls", Input: []byte("{broken")}},
+	} {
+		text := Event(e)
+		var back canon.Event
+		if err := json.Unmarshal(text, &back); err != nil || strings.Count(string(text), "\n") != 1 || back.Command() != e.Command() {
+			t.Errorf("%s, %v", text, err)
+		}
+	}
+}
