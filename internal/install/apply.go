@@ -66,7 +66,11 @@ func cure(err error) string {
 func (c Change) do() error {
 	switch c.Op {
 	case Mkdir:
-		if err := mkdir(c.Path, c.perm); err != nil && !errors.Is(err, fs.ErrExist) {
+		create := mkdir
+		if c.exact {
+			create = mkdirExactly
+		}
+		if err := create(c.Path, c.perm); err != nil && !errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("create directory: %w", err)
 		}
 		return nil
@@ -74,7 +78,11 @@ func (c Change) do() error {
 		if err := c.unchanged(); err != nil {
 			return err
 		}
-		return atomicfile.WriteSync(c.Path, c.after, c.perm)
+		err := atomicfile.WriteSync(c.Path, c.after, c.perm)
+		if err == nil && c.exact && c.Op == Create {
+			err = os.Chmod(c.Path, c.perm)
+		}
+		return err
 	case Remove:
 		return c.remove()
 	case Rmdir:

@@ -20,6 +20,9 @@ func readFile(path string) ([]byte, error) { return foreign.Read(path) }
 
 // allowed refuses worlds in which this can't work or would change somebody else's home.
 func (p *planner) allowed() error {
+	if p.req.Managed {
+		return p.managedAllowed()
+	}
 	if p.env.GOOS == "windows" {
 		return refuse("install hooks: Windows is not supported yet")
 	}

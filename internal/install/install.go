@@ -24,6 +24,8 @@ type Env struct {
 	Exe, Version string
 	// Managed is the administrator's config file, empty where there can be none.
 	Managed string
+	// Root is where the machine's own files begin; empty means where they do.
+	Root string
 	// UID is the user's id, -1 where the system has none.
 	UID  int
 	GOOS string
@@ -45,6 +47,8 @@ type Request struct {
 	// OnFailure is what an agent that can be told is to do with a call when the hook fails: Block or Continue. Empty means what
 	// is installed, else Continue.
 	OnFailure string
+	// Managed installs for everybody on the machine, or takes that out.
+	Managed bool
 	// Trust has Codex trust boathook's own hooks, as its user's review would.
 	Trust bool
 	// KeepPinta leaves an installed pinta-gemini in place.

@@ -24,6 +24,8 @@ type listed struct {
 	choose func(p *planner, list []event) []event
 	// versioned says that the file has to say "version": 1 at its top.
 	versioned bool
+	// pins are members that go with our entries where the file has none of that name.
+	pins []pair
 	// dropped tells what the agent would drop the whole file for, empty where nothing is wrong.
 	dropped func(data []byte) string
 	// off tells whether the file switches hooks off; nil where that is not possible.

@@ -29,6 +29,9 @@ func (l listed) edited(p *planner, data []byte, events []event, made []string) (
 	if out, made, err = l.version(out, made); err != nil {
 		return nil, nil, err
 	}
+	if out, made, err = l.pin(out, made); err != nil {
+		return nil, nil, err
+	}
 	for _, e := range events {
 		path, entry := []string{hooksKey, e.Name}, compact(l.entry(p, e))
 		list, err := confedit.Elements(out, path)
@@ -122,6 +125,34 @@ func (l listed) version(data []byte, made []string) ([]byte, []string, error) {
 	return out, append([]string{versionKey}, made...), nil
 }
 
+// pin writes the members that go with our entries.
+func (l listed) pin(data []byte, made []string) ([]byte, []string, error) {
+	out := data
+	for _, m := range l.pins {
+		have, err := confedit.Member(out, m.name)
+		if err == nil && have == nil {
+			out, err = confedit.SetMember(out, m.name, compact(m.value))
+			if !slices.Contains(made, m.name) {
+				made = append([]string{m.name}, made...)
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return out, made, nil
+}
+
+// pinned is the value of a member that goes with our entries.
+func (l listed) pinned(name string) []byte {
+	for _, m := range l.pins {
+		if m.name == name {
+			return compact(m.value)
+		}
+	}
+	return nil
+}
+
 // made are the members of a file that were made for our entries: those that the manifest has, or where it knows nothing,
 // those that our entries are in.
 func (l listed) made(data []byte, known file, ok bool) []string {
@@ -153,7 +184,11 @@ func (l listed) without(data []byte, made []string) ([]byte, error) {
 	}
 	for _, name := range slices.Backward(made) {
 		path := strings.Split(name, "/")
-		if name == versionKey {
+		if value := l.pinned(name); value != nil {
+			if have, err := confedit.Member(out, name); err != nil || have == nil || !sameValue(have, value) {
+				continue
+			}
+		} else if name == versionKey {
 			if names, err := confedit.Names(out); err != nil || len(names) != 1 || names[0] != versionKey {
 				continue
 			}

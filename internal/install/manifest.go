@@ -56,6 +56,10 @@ func installDir(env Env) string { return filepath.Join(paths.DataDir(env.Home, e
 // this environment and without. There is never a second: whatever a config or the environment say by now, it goes on there.
 // A mark where only the environment leads counts last: a project's .env may have set that.
 func (p *planner) findState() {
+	if p.req.Managed {
+		p.state = managedState(p.env)
+		return
+	}
 	p.state = installDir(p.env)
 	var candidates, strange []string
 	for _, a := range agents() {

@@ -63,6 +63,8 @@ type Change struct {
 
 	perm          fs.FileMode
 	before, after []byte
+	// exact makes a file or directory with just these modes, whatever the umask.
+	exact bool
 	// link is the symbolic link that leads to Path, where there is one.
 	link string
 	// backups go first in a Remember: file names to contents.
@@ -108,7 +110,7 @@ func (p *planner) note(format string, args ...any) {
 
 // change adds a step. A path has one: to change it twice would find it changed the second time.
 func (p *planner) change(c Change) {
-	c.Agent = p.agent
+	c.Agent, c.exact = p.agent, p.req.Managed
 	state := c.Op == Remember || c.Op == RemoveData || c.Op == Forget
 	if state || !slices.ContainsFunc(p.plan.Changes, func(have Change) bool { return have.Path == c.Path && have.Op != RemoveData }) {
 		p.plan.Changes = append(p.plan.Changes, c)

@@ -20,18 +20,26 @@ const (
 
 // PlanInstall says what an install would do. It writes nothing. It waits for an install that is going on, since what that
 // one has done so far is nothing to plan by.
-func PlanInstall(env Env, req Request) (*Plan, error) { return alone(env, req, planInstall, nil) }
+func PlanInstall(env Env, req Request) (*Plan, error) { return Install(env, req, nil) }
 
 // PlanUninstall says what an uninstall would do. It writes nothing.
-func PlanUninstall(env Env, req Request) (*Plan, error) { return alone(env, req, planUninstall, nil) }
+func PlanUninstall(env Env, req Request) (*Plan, error) { return Uninstall(env, req, nil) }
 
 // Install makes the changes of a plan that was shown, if they are still the right ones.
 func Install(env Env, req Request, shown *Plan) (*Plan, error) {
+	if req.Managed {
+		env.Home = env.root()
+		return alone(env, req, planManaged, shown)
+	}
 	return alone(env, req, planInstall, shown)
 }
 
 // Uninstall does the same for a plan that undoes.
 func Uninstall(env Env, req Request, shown *Plan) (*Plan, error) {
+	if req.Managed {
+		env.Home = env.root()
+		return alone(env, req, planUnmanaged, shown)
+	}
 	return alone(env, req, planUninstall, shown)
 }
 
@@ -57,6 +65,9 @@ func alone(env Env, req Request, plan func(*planner) error, shown *Plan) (*Plan,
 func planInstall(p *planner) error {
 	list, err := find(p.req.Agents)
 	if err != nil {
+		return err
+	}
+	if list, err = p.unmanaged(list); err != nil {
 		return err
 	}
 	for _, a := range list {
