@@ -18,6 +18,7 @@ func configChecks() []Check {
 		{ID: "config.managed", Title: "managed config", Run: configManaged},
 		{ID: "config.modes", Title: "config modes", Run: configModes},
 		{ID: "config.environment", Title: "environment", Run: configEnvironment},
+		{ID: "config.hooks", Title: "hooks of yours", Run: userHooks},
 		{ID: "config.settings", Title: "settings", Run: configSettings},
 	}
 }
