@@ -70,15 +70,15 @@ func TestRunIsTheAgent(t *testing.T) {
 	}
 	dir := t.TempDir()
 	a := Agent{ID: "gemini", Home: dir, Path: os.Getenv("PATH"), Work: dir, Now: time.Now}
-	h := Hook{Env: map[string]string{"TERM": "ours"}}
-	got, err := a.Run(t.Context(), []string{"/bin/sh", "-c", `cat; echo "$GEMINI_SESSION_ID $TERM" >&2; exit 3`}, h, []byte(`{"session_id":"s1"}`))
+	h := Hook{Command: `cat; echo "$GEMINI_SESSION_ID $TERM" >&2; exit 3`, Env: map[string]string{"TERM": "ours"}}
+	got, err := a.Run(t.Context(), h, []byte(`{"session_id":"s1"}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got.Stdout != `{"session_id":"s1"}` || got.Stderr != "s1 ours\n" || got.Exit != 3 || len(got.Faults()) != 2 {
 		t.Errorf("%+v", got)
 	}
-	if _, err := a.Run(t.Context(), []string{filepath.Join(dir, "none")}, h, nil); err == nil || !strings.Contains(err.Error(), "run hook") {
+	if _, err := a.RunAs(t.Context(), []string{filepath.Join(dir, "none")}, h, nil); err == nil || !strings.Contains(err.Error(), "run hook") {
 		t.Errorf("a program that is not there: %v", err)
 	}
 }

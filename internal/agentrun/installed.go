@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/foreign"
-	"github.com/boathook/boathook/internal/paths"
 )
 
 // ErrNone says that the agent would find no hook of boathook's.
@@ -17,6 +16,7 @@ var ErrNone = errors.New("there are none")
 
 // Hook is one handler as the agent reads it.
 type Hook struct {
+	// Command is a command line, or for Cline the path of a script.
 	Command string
 	// Env is what the agent sets for this handler alone (Gemini CLI 0.61.0).
 	Env map[string]string
@@ -34,29 +34,12 @@ type Hook struct {
 // Hooks are the installed hooks of one agent.
 type Hooks struct {
 	Agent string
-	// File is where they were read.
+	// File is where they were read: a file, or for Cline its directory of scripts.
 	File string
 	// ByEvent has them by the agent's event name.
 	ByEvent map[string]Hook
 	// Disabled says that the file itself switches them off.
 	Disabled bool
-}
-
-// Dir is where an agent of a user looks for boathook's hooks: Gemini CLI in its extension, Antigravity in its
-// configuration, others in their folder of plugins. GEMINI_CLI_HOME stands for the home directory there (0.61.0).
-func Dir(agent, home string, lookup paths.Lookup) string {
-	if pluginDirs[agent] != "" {
-		return pluginDir(agent, home, lookup)
-	}
-	if agent != "gemini" {
-		return filepath.Join(home, ".gemini", "config")
-	}
-	if lookup != nil {
-		if other, ok := lookup("GEMINI_CLI_HOME"); ok && filepath.IsAbs(other) {
-			home = other
-		}
-	}
-	return filepath.Join(home, ".gemini", "extensions", "boathook")
 }
 
 // Installed reads the hooks back from the file that the agent itself reads in a directory. An error that is ErrNone means
@@ -72,9 +55,14 @@ func installed(agent, dir string, read func(path string) ([]byte, error)) (Hooks
 	h := Hooks{Agent: agent, ByEvent: map[string]Hook{}}
 	var members map[string]json.RawMessage
 	var err error
-	if pluginDirs[agent] != "" {
+	switch {
+	case pluginDirs[agent] != "":
 		err = h.plugin(dir, read)
-	} else {
+	case agent == "cline":
+		h.scripts(dir, read)
+	case homes[agent].file != "":
+		err = h.list(dir, read)
+	default:
 		members, err = h.read(dir, read)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -84,7 +72,7 @@ func installed(agent, dir string, read func(path string) ([]byte, error)) (Hooks
 		return h, fmt.Errorf("read installed hooks %s: %w", h.File, err)
 	}
 	for event, raw := range members {
-		if hook, ok := first(raw); ok {
+		if hook, ok := first(raw, every); ok {
 			hook.Command = expand(agent, hook.Command, dir)
 			h.ByEvent[event] = hook
 		}
@@ -131,6 +119,8 @@ type handler struct {
 	Command string            `json:"command"`
 	Env     map[string]string `json:"env"`
 	Timeout float64           `json:"timeout"`
+	// Seconds is how Copilot CLI calls the timeout (1.0.102).
+	Seconds float64 `json:"timeoutSec"`
 }
 
 // group is a matcher with its handlers. A flat handler, as Antigravity's lifecycle events have it, is read as one too.
@@ -140,8 +130,11 @@ type group struct {
 	Hooks   []handler `json:"hooks"`
 }
 
-// first finds the first handler of an event. What is no list (a named hook also has switches and markers) has none.
-func first(raw json.RawMessage) (hook Hook, ok bool) {
+func every(string) bool { return true }
+
+// first finds the first handler of an event whose command counts, and how many there are. What is no list (a named hook also
+// has switches and markers) has none.
+func first(raw json.RawMessage, counts func(command string) bool) (hook Hook, ok bool) {
 	var groups []group
 	if json.Unmarshal(raw, &groups) != nil {
 		return Hook{}, false
@@ -152,11 +145,11 @@ func first(raw json.RawMessage) (hook Hook, ok bool) {
 			list, flat = []handler{g.handler}, true
 		}
 		for _, h := range list {
-			if h.Command == "" {
+			if h.Command == "" || !counts(h.Command) {
 				continue
 			}
 			if hook.Count++; hook.Count == 1 {
-				hook = Hook{Command: h.Command, Env: h.Env, Matcher: g.Matcher, Type: h.Type, Timeout: h.Timeout, Flat: flat, Count: 1}
+				hook = Hook{Command: h.Command, Env: h.Env, Matcher: g.Matcher, Type: h.Type, Timeout: max(h.Timeout, h.Seconds), Flat: flat, Count: 1}
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func TestPluginsHookRuns(t *testing.T) {
 	}
 	a := Agent{ID: "opencode", Home: dir, Path: os.Getenv("PATH"), Work: dir, Now: time.Now}
 	hook := hooks.ByEvent["session.idle"]
-	got, err := a.Run(t.Context(), a.Shell(hook.Command), hook, []byte(`{"input":{}}`))
+	got, err := a.Run(t.Context(), hook, []byte(`{"input":{}}`))
 	if err != nil || got.Stdout != "hook --agent opencode --event session.idle --config /c\n{\"input\":{}}" || len(got.Faults()) > 0 {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -6,13 +6,9 @@ package agentrun
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os/exec"
-	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 )
@@ -36,24 +32,26 @@ type Agent struct {
 	Now              func() time.Time
 }
 
-// Shell is how an agent starts a command line. Gemini CLI 0.61.0 uses bash; for Antigravity any POSIX shell must do.
-func (a Agent) Shell(command string) []string {
-	if a.ID == "gemini" {
-		return []string{"bash", "-c", command}
-	}
-	return []string{"/bin/sh", "-c", command}
-}
-
 // Run starts a hook with a payload and waits for it. The error is for a hook that could not be run at all, or did not end;
 // what it answered is in the result.
-func (a Agent) Run(ctx context.Context, argv []string, h Hook, payload []byte) (Result, error) {
+func (a Agent) Run(ctx context.Context, h Hook, payload []byte) (Result, error) {
+	argv, stdin := a.Start(h.Command, payload)
+	return a.run(ctx, argv, h, stdin, payload)
+}
+
+// RunAs is Run with the arguments of a program instead of a command line.
+func (a Agent) RunAs(ctx context.Context, argv []string, h Hook, payload []byte) (Result, error) {
+	return a.run(ctx, argv, h, payload, payload)
+}
+
+func (a Agent) run(ctx context.Context, argv []string, h Hook, stdin, payload []byte) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir = a.Work
 	cmd.Env = a.environment(h, payload)
-	cmd.Stdin = bytes.NewReader(payload)
+	cmd.Stdin = bytes.NewReader(stdin)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.WaitDelay = time.Second
 	asGroup(cmd)
@@ -70,24 +68,6 @@ func (a Agent) Run(ctx context.Context, argv []string, h Hook, payload []byte) (
 		return r, fmt.Errorf("run hook: %w", err)
 	}
 	return r, nil
-}
-
-// environment is the agent's own, as far as hooks may see it: Gemini CLI 0.61.0 adds five variables, and over all of them
-// those that the handler names.
-func (a Agent) environment(h Hook, payload []byte) []string {
-	env := []string{"HOME=" + a.Home, "PATH=" + a.Path, "LANG=C.UTF-8", "TERM=dumb"}
-	if a.ID == "gemini" {
-		var session struct {
-			SessionID string `json:"session_id"`
-		}
-		_ = json.Unmarshal(payload, &session) // a payload that is none names no session
-		env = append(env, "GEMINI_PROJECT_DIR="+a.Work, "GEMINI_CWD="+a.Work, "CLAUDE_PROJECT_DIR="+a.Work,
-			"GEMINI_SESSION_ID="+session.SessionID, "GEMINI_PLANS_DIR="+filepath.Join(a.Home, ".gemini", "tmp", "work", "plans"))
-	}
-	for _, name := range slices.Sorted(maps.Keys(h.Env)) {
-		env = append(env, name+"="+h.Env[name])
-	}
-	return env
 }
 
 // Faults lists what an agent would have been disturbed by.

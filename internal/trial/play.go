@@ -29,7 +29,7 @@ func (p Player) Play(ctx context.Context, s Step) (agentrun.Result, error) {
 		return agentrun.Result{}, fmt.Errorf("play %s %s: install registered no hook for this event", s.Agent, s.Event)
 	}
 	agent := agentrun.Agent{ID: s.Agent, Home: p.Home, Path: p.Path, Work: WorkDir(p.Home), Now: p.Now}
-	r, err := agent.Run(ctx, agent.Shell(hook.Command), hook, s.Payload)
+	r, err := agent.Run(ctx, hook, s.Payload)
 	if err != nil {
 		return r, fmt.Errorf("play %s %s: %w", s.Agent, s.Event, err)
 	}

@@ -32,7 +32,7 @@ func (r *oneRun) run(ctx context.Context, a *AgentResult, e *EventResult) error 
 	if err != nil {
 		return err
 	}
-	result, err := r.agent.Run(ctx, r.form.argv, r.hook, r.sample.Payload)
+	result, err := r.start(ctx)
 	e.Runs++
 	e.SlowestMS = max(e.SlowestMS, result.Took.Seconds()*1000)
 	if ctx.Err() != nil {
@@ -62,6 +62,13 @@ func (r *oneRun) run(ctx context.Context, a *AgentResult, e *EventResult) error 
 	}
 	r.check(rec, reason, say)
 	return nil
+}
+
+func (r *oneRun) start(ctx context.Context) (agentrun.Result, error) {
+	if r.form.argv != nil {
+		return r.agent.RunAs(ctx, r.form.argv, r.hook, r.sample.Payload)
+	}
+	return r.agent.Run(ctx, r.hook, r.sample.Payload)
 }
 
 // label says which of several runs a fault is of.

@@ -226,6 +226,7 @@ func (t *tester) event(ctx context.Context, p place, ev host.Event, hook agentru
 	for _, form := range forms(h.ID, w.command, runner) {
 		e.Forms = append(e.Forms, form.name)
 		for _, s := range list {
+			hook.Command = w.command
 			r := &oneRun{t: t, host: h, event: ev, hook: hook, agent: runner, form: form, sample: s, action: decided(ev, s.want, reviewAsks)}
 			if err := r.run(ctx, a, e); err != nil {
 				return err
@@ -236,7 +237,7 @@ func (t *tester) event(ctx context.Context, p place, ev host.Event, hook agentru
 	return nil
 }
 
-// form is one way in which an agent may start a command.
+// form is one way in which an agent may start a command; argv is nil where it has it started as a command line.
 type form struct {
 	name string
 	argv []string
@@ -244,11 +245,9 @@ type form struct {
 
 // forms: some of Antigravity's programs give the command to a shell and some split it themselves.
 func forms(agent, command string, runner agentrun.Agent) []form {
-	if agent != "antigravity" {
-		return []form{{"bash", runner.Shell(command)}}
-	}
-	out := []form{{"sh", runner.Shell(command)}}
-	if argv := words(command); len(argv) > 0 {
+	argv, _ := runner.Start(command, nil)
+	out := []form{{filepath.Base(argv[0]), nil}}
+	if argv := words(command); agent == "antigravity" && len(argv) > 0 {
 		out = append(out, form{"words", argv})
 	}
 	return out
