@@ -18,6 +18,8 @@ const (
 	strict = "strict"
 	// each of deny, ask and rewrite alone, for agents that end the run then.
 	one = "one-"
+	// forced is what the example of a hook denies.
+	forced = "forced"
 	// child has a subagent do what is denied.
 	child, childWork = "child", "child-work"
 )
@@ -64,6 +66,9 @@ func (l *Lab) plays() mockmodel.Plays {
 	for _, name := range []string{"deny-me", "ask-me", "rewrite-me"} {
 		plays[one+name] = mockmodel.Script{mockmodel.Use(l.touch(name)), mockmodel.Say(done)}
 	}
+	push := l.Agent.Shell(l, "echo git push --force > pushed; echo pushed-ran")
+	push.ID = callID("pushed")
+	plays[forced] = mockmodel.Script{mockmodel.Use(push), mockmodel.Say(done)}
 	if l.Agent.Subagent != nil {
 		c := l.Agent.Subagent(l, mockmodel.Prompt(childWork, "do it"))
 		c.ID = callID("child")

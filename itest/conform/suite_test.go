@@ -40,7 +40,7 @@ func conform(t *testing.T, a Agent) Shown {
 	c.Lab.Install(t)
 	parts := []part{
 		{"allow", c.allows}, {"permission", c.grantsNothing}, {"decisions", c.decides}, {"prompt", c.deniesPrompt},
-		{"subagent", c.deniesSubagent}, {"every event", c.tellsAll},
+		{"subagent", c.deniesSubagent}, {"sdk", c.asksSDK}, {"every event", c.tellsAll},
 	}
 	if a.ID == "claude" {
 		parts = append(parts, part{"skills", c.claudeSkills})
@@ -64,7 +64,7 @@ func (c *trial) session(t *testing.T, play, words string, permit bool) Seen {
 	return c.see(t, Session{Prompt: mockmodel.Prompt(play, words), Permit: permit})
 }
 
-// see runs a session and keeps which events arrived. Its report is shown where the test fails.
+// see runs a session and keeps which events arrived. Its report is shown where the test fails, and with -v.
 func (c *trial) see(t *testing.T, s Session) Seen {
 	t.Helper()
 	seen := c.Session(t, s)
@@ -75,7 +75,7 @@ func (c *trial) see(t *testing.T, s Session) Seen {
 		add(&c.shown.Events, r.HostEvent)
 	}
 	t.Cleanup(func() {
-		if t.Failed() {
+		if t.Failed() || testing.Verbose() {
 			t.Log(seen.report)
 		}
 	})
