@@ -23,7 +23,8 @@ is changed; nothing else is touched, and 'boathook uninstall' brings back the sa
   gemini        an extension in ~/.gemini/extensions/boathook
   antigravity   a named hook in ~/.gemini/config/hooks.json, or with --workspace in DIR/.agents/hooks.json
   claude        entries of their own in ~/.claude/settings.json (CLAUDE_CONFIG_DIR)
-  codex         entries at the end of the lists in ~/.codex/hooks.json (CODEX_HOME); Codex asks you to trust them
+  codex         entries at the end of the lists in ~/.codex/hooks.json (CODEX_HOME); Codex asks you to
+                review them first, and --trust says that you have
   copilot       a file of its own, ~/.copilot/hooks/boathook.json (COPILOT_HOME)
   cursor        entries in ~/.cursor/hooks.json
   windsurf      entries in ~/.codeium/windsurf/hooks.json
@@ -43,12 +44,18 @@ otherwise is changed, and shown first.
 An installed pinta-gemini would send every event a second time. It is moved to ~/.gemini/boathook-replaced, from where
 uninstall brings it back, unless --keep-pinta is given.
 
+--managed installs for everybody on the machine, as root: into the places that agents read for an administrator, with
+his config /etc/boathook/config.toml, which no user and no repository can weaken. Hooks of a user's own beside them
+stay silent. Agents that have no such place are named.
+
 Run it again after moving or upgrading boathook, or to change --events or --config.`
 
 const installExample = `  boathook install                                 every agent on this machine: show the changes, ask, make them
   boathook install --yes                           the same without asking
   boathook install claude                          one agent
   boathook install claude --on-failure block       no tool runs where the hook itself fails
+  boathook install codex --trust                   and Codex runs them without a review
+  sudo boathook install --managed --dry-run        what it would do for everybody
   boathook install gemini --dry-run                only show them
   boathook install gemini --events all             the model events too
   boathook install gemini --events default,BeforeToolSelection
@@ -73,6 +80,7 @@ func newInstall(env *Env) *cobra.Command {
 	f.BoolVar(&o.detect, "detect", false, "every agent that is on this machine, which is what no name means too")
 	f.StringVar(&o.onFailure, "on-failure", "", "claude: `WHAT` becomes of a call whose hook fails, block or continue (default: as installed, else continue)")
 	complete(cmd, "on-failure", []string{install.Block, install.Continue})
+	f.BoolVar(&o.managed, "managed", false, managedUsage)
 	f.StringVar(&o.workspace, "workspace", "", "install into the project `DIR` instead of your own configuration")
 	f.StringVar(&o.config, "config", "", "config `PATH` for the hooks (default ~/.config/boathook/config.toml)")
 	f.StringSliceVar(&o.events, "events", nil, "default, all, or names (default: what is installed, else default)")
@@ -89,9 +97,15 @@ type installOptions struct {
 	onFailure         string
 	events            []string
 	keepPinta, trust  bool
+	managed           bool
 }
 
 func runInstall(env *Env, o installOptions, agents []string) error {
+	if o.managed {
+		return runManaged(env, o.changeOptions, install.Request{
+			Agents: agents, Workspace: env.absolute(o.workspace), Config: env.absolute(o.config), Events: o.events, OnFailure: o.onFailure,
+		}, false)
+	}
 	world := installEnv(env)
 	found := len(agents) == 0
 	switch {

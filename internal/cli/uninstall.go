@@ -11,20 +11,22 @@ import (
 	"github.com/boathook/boathook/internal/install"
 )
 
-func newUninstall(env *Env) *cobra.Command {
-	var o changeOptions
-	var config, workspace string
-	var purge bool
-	cmd := &cobra.Command{
-		Use:   "uninstall [AGENT...]",
-		Short: "Take the hooks out again",
-		Long: `Take boathook's hooks out of the agents' configurations: of those named, else of all. A file that nobody edited since
+const uninstallLong = `Take boathook's hooks out of the agents' configurations: of those named, else of all. A file that nobody edited since
 gets its old bytes back; from one that was edited only boathook's own entries go. A pinta-gemini that install replaced
 comes back.
 
 The config and what was recorded stay, for a later install. --purge removes them too, after it has stopped the worker,
 with the backups and every directory that boathook made, also where a hook made it before the first install. What others
-put into those directories stays, and is named. 'boathook purge' deletes records alone, all or some.`,
+put into those directories stays, and is named. 'boathook purge' deletes records alone, all or some.`
+
+func newUninstall(env *Env) *cobra.Command {
+	var o changeOptions
+	var config, workspace string
+	var purge, managed bool
+	cmd := &cobra.Command{
+		Use:   "uninstall [AGENT...]",
+		Short: "Take the hooks out again",
+		Long: uninstallLong,
 		Example: `  boathook uninstall                  all agents; the records stay
   boathook uninstall gemini           one agent
   boathook uninstall --workspace .    the hooks of one project
@@ -34,6 +36,9 @@ put into those directories stays, and is named. 'boathook purge' deletes records
 		RunE: func(cmd *cobra.Command, agents []string) error {
 			if cmd.Flags().Changed("workspace") && workspace == "" {
 				return o.fail(env, usage("--workspace wants a directory"))
+			}
+			if managed {
+				return runManaged(env, o, install.Request{Agents: agents, Config: env.absolute(config), Workspace: env.absolute(workspace), Purge: purge}, true)
 			}
 			world := installEnv(env)
 			req := install.Request{Agents: agents, Config: env.absolute(config), Workspace: env.absolute(workspace), Purge: purge}
@@ -52,6 +57,7 @@ put into those directories stays, and is named. 'boathook purge' deletes records
 	}
 	cmd.Flags().StringVar(&config, "config", "", "config `PATH` that install was given")
 	cmd.Flags().StringVar(&workspace, "workspace", "", "take the hooks out of the project `DIR` alone")
+	cmd.Flags().BoolVar(&managed, "managed", false, "take out what is installed for everybody on this machine; root only")
 	cmd.Flags().BoolVar(&purge, "purge", false, "remove the config, the records and the backups too")
 	o.common(cmd, "removed files")
 	return cmd

@@ -30,6 +30,8 @@ type Env struct {
 	Dir    string
 	// Managed is the administrator's config file.
 	Managed string
+	// Root is where the machine's own files begin; empty means where they do.
+	Root string
 	// AccountHome finds the account's home without the environment; nil is the system's way.
 	AccountHome func() string
 	// Wake starts the worker; the hook does not wait for it.
@@ -215,7 +217,7 @@ func (r *run) work() {
 	}
 	c := r.decode(text)
 	r.lap("decode")
-	if r.elsewhere || r.offHere(sw, c) {
+	if r.elsewhere || r.hasManaged() || r.offHere(sw, c) {
 		r.standAside()
 		return
 	}
