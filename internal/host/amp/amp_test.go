@@ -29,6 +29,7 @@ func TestToolDetails(t *testing.T) {
 		{"no MCP tool", "tool.call", `{"data":{"tool":"mcp__srv","input":{}}}`, canon.Tool{Name: "mcp__srv", HostName: "mcp__srv", Kind: "other"}},
 		{"a web page", "tool.call", `{"data":{"tool":"read_web_page","input":{"url":"https://a.example/"}}}`, canon.Tool{Name: "web_fetch", HostName: "read_web_page", Kind: "web", URLs: []string{"https://a.example/"}}},
 		{"every duplicate is judged", "tool.call", `{"data":{"tool":"Bash","input":{"cmd":"rm"},"input":{"cmd":"ls"}},"data":{"tool":"Bash","input":{"cmd":"pwd"}}}`, canon.Tool{Name: "bash", HostName: "Bash", Kind: "shell", Command: "rm\nls\npwd"}},
+		{"a patch", "tool.call", `{"data":{"tool":"apply_patch","input":{"patchText":"*** Begin Patch\n*** Add File: /a.go\n+x\n*** End Patch"}}}`, canon.Tool{Name: "edit_file", HostName: "apply_patch", Kind: "write", Paths: []string{"/a.go"}}},
 		{"no name", "tool.call", `{"data":{"input":{"cmd":"rm"}}}`, canon.Tool{Kind: "other", Command: "rm"}},
 		{"a failed tool", "tool.result", `{"data":{"tool":"Read","input":{"path":"/a"},"status":"error","error":"no such file"}}`, canon.Tool{Name: "read_file", HostName: "Read", Kind: "read", Paths: []string{"/a"}, Status: "error", Error: "no such file"}},
 		{"a cancelled tool", "tool.result", `{"data":{"tool":"Read","input":{},"status":"cancelled"}}`, canon.Tool{Name: "read_file", HostName: "Read", Kind: "read", Status: "error", Error: "cancelled"}},

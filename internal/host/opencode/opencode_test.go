@@ -67,6 +67,7 @@ func TestToolDetails(t *testing.T) {
 		{"a page", "tool.execute.before", `{"input":{"tool":"webfetch"},"output":{"args":{"url":"https://a.example/"}}}`, canon.Tool{Name: "web_fetch", HostName: "webfetch", Kind: "web", URLs: []string{"https://a.example/"}}},
 		{"a tool of a server", "tool.execute.before", `{"input":{"tool":"srv_echo"},"output":{"args":{"text":"x"}}}`, canon.Tool{Name: "srv_echo", HostName: "srv_echo", Kind: "other"}},
 		{"every duplicate is judged", "tool.execute.before", `{"input":{"tool":"bash"},"output":{"args":{"command":"rm"},"args":{"command":"ls"}},"output":{"args":{"command":"pwd"}}}`, canon.Tool{Name: "bash", HostName: "bash", Kind: "shell", Command: "rm\nls\npwd"}},
+		{"a patch", "tool.execute.before", `{"input":{"tool":"apply_patch"},"output":{"args":{"patchText":"*** Begin Patch\n*** Update File: a.go\n@@\n-x\n+y\n*** Delete File: b.go\n*** End Patch"}}}`, canon.Tool{Name: "edit_file", HostName: "apply_patch", Kind: "write", Paths: []string{"a.go", "b.go"}}},
 		{"no name", "tool.execute.before", `{"output":{"args":{"command":"rm"}}}`, canon.Tool{Kind: "other", Command: "rm"}},
 		{"a tool that failed", "message.part.updated", `{"input":{"properties":{"part":{"type":"tool","tool":"read","callID":"c","state":{"status":"error","input":{"filePath":"/a"},"error":"no such file"}}}}}`, canon.Tool{Name: "read_file", HostName: "read", Kind: "read", Paths: []string{"/a"}, Status: "error", Error: "no such file"}},
 	} {
