@@ -26,7 +26,7 @@ func newUninstall(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uninstall [AGENT...]",
 		Short: "Take the hooks out again",
-		Long: uninstallLong,
+		Long:  uninstallLong,
 		Example: `  boathook uninstall                  all agents; the records stay
   boathook uninstall gemini           one agent
   boathook uninstall --workspace .    the hooks of one project
