@@ -91,12 +91,11 @@ func (w *World) again(in install.Installation, exe string) func(context.Context)
 			env.Exe = in.Program
 		}
 		env.Lookup = func(name string) (string, bool) {
-			switch name {
-			case "HOME", "PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "GEMINI_CLI_HOME":
-				v := w.variable(name)
-				return v, v != ""
+			if !slices.Contains(install.Variables(), name) {
+				return "", false
 			}
-			return "", false
+			v := w.variable(name)
+			return v, v != ""
 		}
 		req := install.Request{Agents: []string{in.Agent}, Config: in.Config, KeepPinta: true}
 		if in.Workspace {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
+	"strings"
 	"sync"
 
 	cursorhost "github.com/boathook/boathook/internal/host/cursor"
@@ -62,7 +64,21 @@ func cursorDrops(data []byte) string {
 	if why := plainObject(data); why != "" {
 		return why
 	}
+	if !slices.Equal(cursorCommands(data), cursorCommands(stripped)) {
+		return `boathook's command has "//" or "/*" in a path, which Cursor takes for a comment`
+	}
 	return cursorVersion(file)
+}
+
+// cursorCommands are ours in a file.
+func cursorCommands(data []byte) (out []string) {
+	commands(data, func(_, command string) {
+		if strings.Contains(command, " hook --agent cursor --event ") {
+			out = append(out, command)
+		}
+	})
+	slices.Sort(out)
+	return out
 }
 
 // cursorVersion looks at the version, and then at the hooks. A file that has neither holds nothing to drop.

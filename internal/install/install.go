@@ -136,6 +136,14 @@ func Detect(env Env) []string {
 	return out
 }
 
+// Variables are those that say where agents and boathook keep their files.
+func Variables() []string {
+	return []string{
+		"HOME", "PATH", "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+		"GEMINI_CLI_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "CLINE_DIR", "QWEN_HOME",
+	}
+}
+
 // InWorkspaces tells whether an agent's hooks can be in a project.
 func InWorkspaces(id string) bool {
 	return slices.ContainsFunc(agents(), func(a agent) bool { return a.id == id && a.workspace != "" })

@@ -82,6 +82,42 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// The same for entries among those of others, and for scripts.
+func TestInterruptedAmongOthers(t *testing.T) {
+	req := Request{Agents: []string{"claude", "cursor", "copilot", "cline"}}
+	begin := map[string]func(t *testing.T, env Env) (*Plan, error){
+		"install": func(_ *testing.T, env Env) (*Plan, error) { return PlanInstall(env, req) },
+		"fewer events": func(t *testing.T, env Env) (*Plan, error) {
+			install(t, env, Request{Agents: req.Agents[:3], Events: []string{"all"}})
+			return PlanInstall(env, Request{Agents: req.Agents[:3], Events: []string{"default"}})
+		},
+		"uninstall": func(t *testing.T, env Env) (*Plan, error) {
+			install(t, env, req)
+			return PlanUninstall(env, Request{})
+		},
+	}
+	for what, start := range begin {
+		for _, again := range []bool{true, false} {
+			t.Run(what, func(t *testing.T) {
+				for n := 0; ; n++ {
+					env := world(t)
+					furnish(t, env, homes()["another guard in every agent"])
+					before := tree(t, env.Home)
+					p, err := start(t, env)
+					if !killedAfter(t, p, err, n) {
+						return
+					}
+					if again {
+						install(t, env, req)
+					}
+					uninstall(t, env, Request{Purge: true})
+					same(t, before, tree(t, env.Home))
+				}
+			})
+		}
+	}
+}
+
 // The manifest comes and goes with its directories in one step; what is left of that step is swept.
 func TestInterruptedManifest(t *testing.T) {
 	for _, left := range []string{".local" + comingSuffix + "/share/boathook/install/manifest.json", ".local" + goingSuffix + "/share/boathook/install/backups/x"} {

@@ -227,15 +227,20 @@ func commonest(counts map[string]int) string {
 	return best
 }
 
-// parseCommand takes a command line as shellCommand writes it apart.
+// parseCommand takes a command line as shellCommand writes it apart: [ -x PROGRAM ] && PROGRAM … --config CONFIG.
 func parseCommand(line string) (program, config string, ok bool) {
 	line, _ = shellquote.Unwrap(line)
-	_, line, ok = strings.Cut(line, " && ")
+	_, line, ok = strings.Cut(line, "[ -x ")
 	if !ok {
 		return "", "", false
 	}
 	program, line, ok = shellquote.First(line)
-	_, line, found := strings.Cut(line, " --config ")
+	line, found := strings.CutPrefix(line, " ] && ")
+	if !ok || !found {
+		return "", "", false
+	}
+	_, line, ok = shellquote.First(line) // the program once more
+	_, line, found = strings.Cut(line, " --config ")
 	if !ok || !found {
 		return "", "", false
 	}

@@ -67,7 +67,7 @@ func (p *planner) purge() error {
 			}
 		}
 		for _, dir := range dirs {
-			if a.holds(p, dir) && !p.undone(dir) {
+			if a.holds(p, dir) && !p.undone(a, dir) {
 				return refuse("purge the data: the hooks of %s are still installed (%s) and need them; uninstall them too", a.id, dir)
 			}
 		}
@@ -112,9 +112,13 @@ func madeWith(u use) []string {
 	return append(ownfile.Made(u.DataDir), ownfile.Made(filepath.Dir(u.Config))...)
 }
 
-// undone tells that the plan changes something in a place.
-func (p *planner) undone(dir string) bool {
-	return slices.ContainsFunc(p.plan.Changes, func(c Change) bool { return within(c.Path, dir) || within(dir, filepath.Dir(c.link)) && c.link != "" })
+// undone tells that the plan changes something in a place, or what its files lead to.
+func (p *planner) undone(a agent, dir string) bool {
+	files := a.files(dir)
+	return slices.ContainsFunc(p.plan.Changes, func(c Change) bool {
+		return within(c.Path, dir) || within(dir, filepath.Dir(c.link)) && c.link != "" ||
+			slices.ContainsFunc(files, func(path string) bool { return exists(path) && resolved(path) == c.Path })
+	})
 }
 
 func (p *planner) purgeConfig(u use) error {
