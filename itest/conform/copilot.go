@@ -30,6 +30,12 @@ func copilot() Agent {
 		},
 		Run:    runCopilot,
 		Config: []string{".copilot/settings.json", ".copilot/hooks/boathook.json"},
+		// permissionRequest is not registered by itself.
+		InstallArgs: []string{"--events", "default,permissionRequest"},
+		// A command that ends with another code than 0 is no failed call.
+		Fail: func(l *Lab) mockmodel.Call {
+			return mockmodel.Call{Name: "view", Input: map[string]any{"path": filepath.Join(l.Work, "oops-context-me")}}
+		},
 		// Which of two calls at once gets the first shell is anybody's guess.
 		Normal: func(text string) string { return shellIDs().ReplaceAllString(text, "<shellId: N ") },
 		Subagent: func(_ *Lab, prompt string) mockmodel.Call {

@@ -21,7 +21,7 @@ func Host() *host.Host {
 // Copilot reads too, and for those of VS Code; registered beside the others they would make each event two.
 //
 // permissionRequest comes behind preToolUse for each call that is not read-only, also where everything is allowed: it says
-// nothing that preToolUse did not.
+// nothing that preToolUse did not, and there output that is no answer denies the call as well.
 func events() []host.Event {
 	// A program that is missing or ends with another code than 0 denies the call; what it prints does not.
 	closed := host.Fails{Crash: host.Closed, Garbage: host.Open, Timeout: host.Open}
@@ -43,7 +43,10 @@ func events() []host.Event {
 		{Name: "notification", Kind: canon.Notified, Default: true},
 		{Name: "errorOccurred", Kind: canon.Other, Default: true},
 		{Name: "sessionEnd", Kind: canon.SessionStop, Default: true},
-		{Name: "permissionRequest", Kind: canon.PermissionRequest, Tool: true, Can: block},
+		{
+			Name: "permissionRequest", Kind: canon.PermissionRequest, Tool: true, Can: block,
+			Fails: host.Fails{Crash: host.Closed, Garbage: host.Closed, Timeout: host.Open},
+		},
 		{Name: "userPromptTransformed", Kind: canon.Other},
 
 		{Name: "SessionStart", Kind: canon.SessionStart, Can: context},
