@@ -21,6 +21,7 @@ func (c *trial) asksSDK(t *testing.T) {
 	} else {
 		t.Log("SKIPPED LOUDLY: there is no python3 here, so that the hook in Python is not asked")
 	}
+	defer c.Configure(t, build.Fixture(t, "judge"), "context") // as it was
 	for _, command := range commands {
 		c.Configure(t, command...)
 		seen := c.session(t, forced, "please", true)
