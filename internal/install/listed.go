@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boathook/boathook/internal/confedit"
 	"github.com/boathook/boathook/internal/host"
 )
 
@@ -26,6 +27,8 @@ type listed struct {
 	versioned bool
 	// pins are members that go with our entries where the file has none of that name.
 	pins []pair
+	// adds are members that the agent writes into the file by itself.
+	adds []string
 	// dropped tells what the agent would drop the whole file for, empty where nothing is wrong.
 	dropped func(data []byte) string
 	// off tells whether the file switches hooks off; nil where that is not possible.
@@ -128,7 +131,7 @@ func (l listed) original(p *planner, now found, known file, ok bool) (file, erro
 		return known, err
 	}
 	next := file{Path: known.Path, Before: sum(base)}
-	if ok && known.Before == "" && emptied(base) {
+	if ok && known.Before == "" && l.emptied(base) {
 		next.Before = ""
 		return next, nil
 	}
@@ -155,12 +158,18 @@ func (l listed) undo(p *planner, at place) error {
 		return nil // no entry of ours can be in it
 	case err != nil:
 		return badFile(path, err)
-	case ok && known.Before == "" && emptied(left):
+	case ok && known.Before == "" && l.emptied(left):
 		p.remove(now)
 		return nil
 	}
 	p.rewrite(now, left)
 	return nil
+}
+
+// emptied tells that nothing is left in a file but what the agent itself adds.
+func (l listed) emptied(data []byte) bool {
+	names, err := confedit.Names(data)
+	return emptied(data) || err == nil && len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(l.adds, name) })
 }
 
 // keepOnFailure goes on with what is installed where nothing was asked for.

@@ -229,3 +229,13 @@ func TestManagedCommandsNameTheAdministratorsConfig(t *testing.T) {
 		}
 	}
 }
+
+// Qwen Code adds the version of its settings to the file (0.24.4); with nothing else left, it goes all the same.
+func TestWhatTheAgentAddsKeepsNoFile(t *testing.T) {
+	env := machine(t)
+	before := tree(t, env.Root)
+	install(t, env, everybody)
+	edit(t, filepath.Join(env.Root, "etc/qwen-code/settings.json"), "{", "{\n  \"$version\": 4,")
+	uninstall(t, env, everybody)
+	same(t, before, tree(t, env.Root))
+}

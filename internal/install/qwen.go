@@ -25,6 +25,7 @@ func qwenDir(env Env) string { return agentDir(env, "QWEN_HOME", ".qwen") }
 func qwenList() listed {
 	return listed{
 		host: qwenhost.Host, dir: qwenDir, file: "settings.json", entry: qwenEntry, dropped: qwenDrops, off: switchedOff,
+		adds:   []string{"$version"}, // of the form that its settings have
 		others: func(_ Env, project string) []string { return inProject(project, ".qwen/settings.json") },
 	}
 }

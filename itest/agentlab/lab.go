@@ -24,6 +24,8 @@ type Lab struct {
 	Bin string
 	// Env is added to the environment of every process of the lab, as "NAME=value".
 	Env []string
+	// Wrap is what every process of the lab is started with: a program, and what it is given before the command.
+	Wrap []string
 }
 
 // New makes a lab below a new temporary folder. With a name, everything lives in a folder so called. Processes of its

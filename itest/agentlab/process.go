@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -38,7 +39,8 @@ func (l *Lab) MustBoathook(tb testing.TB, env []string, args ...string) Result {
 
 // Command is a process of the lab in a group of its own, to be ended with all that it started: see Kill.
 func (l *Lab) Command(ctx context.Context, dir string, env []string, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, name, args...)
+	line := slices.Concat(l.Wrap, []string{name}, args)
+	cmd := exec.CommandContext(ctx, line[0], line[1:]...)
 	cmd.Dir, cmd.Env = dir, l.Environ(env...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return Kill(cmd) }
