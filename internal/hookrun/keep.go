@@ -42,6 +42,7 @@ func (r *run) keep(c call) {
 		stamp(&c.Event, r.env.Now())
 	}
 	r.findProject(&c)
+	r.noteSwitches(c)
 	rec, masked := r.record(c, d.key)
 	text := r.encode(rec)
 	r.lap("redact")
