@@ -1,111 +1,127 @@
 package verify
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host"
 )
 
-// contract.json has the answer that each agent takes (SPEC §7.3, "ask" of agy 1.1.2): at a gate for each decision, and
-// "other" for all other events. $reason stands for a text that is the same wherever it is.
+// contract.json has the answers that each agent takes (SPEC §7.3, and what runs of the agents have shown: docs/hosts), by an
+// event's name, else its kind, else *; and below that by the word that is said: allow, deny, ask, rewrite or context. null is
+// no bytes. $reason, $context and $input stand for what is said, $event for the event's name; a reason is the same wherever
+// it is. An answer with $exit is an exit code, with a text on standard error.
 //
 //go:embed contract.json
 var contractText []byte
 
-var contract = sync.OnceValue(func() map[string]map[string]map[string]string {
-	var c map[string]map[string]map[string]string
+// vocabulary is what can be said at an event.
+type vocabulary map[string]json.RawMessage
+
+var contract = sync.OnceValue(func() map[string]map[string]vocabulary {
+	var c map[string]map[string]vocabulary
 	_ = json.Unmarshal(contractText, &c) // a test holds that it can be read
 	return c
 })
 
+// The words of contract.json that are no action.
+const (
+	rewriteWord = "rewrite"
+	contextWord = "context"
+)
+
 // golden is the answer that a host takes; ok is false where it takes none.
-func golden(h *host.Host, ev host.Event, action canon.Action) (want map[string]string, ok bool) {
-	key := "other"
-	if ev.Gate {
-		key = string(action)
+func golden(h *host.Host, ev host.Event, word string) (want json.RawMessage, ok bool) {
+	for _, key := range []string{ev.Name, string(ev.Kind), "*"} {
+		if want, ok = contract()[h.ID][key][word]; ok {
+			return want, true
+		}
 	}
-	want, ok = contract()[h.ID][key]
-	return want, ok && !ev.Silent
+	return nil, false
 }
 
-// CheckAnswer tells what is wrong with the bytes that a hook answered with, empty where nothing is. The reason that was
-// given is returned too. A silent event wants no bytes at all.
-func CheckAnswer(h *host.Host, ev host.Event, action canon.Action, answer []byte) (reason, fault string) {
-	if ev.Silent {
-		if len(answer) > 0 {
-			return "", fmt.Sprintf("%d bytes were answered where any byte changes what the agent does", len(answer))
-		}
-		return "", ""
-	}
-	want, ok := golden(h, ev, action)
+// CheckAnswer tells what is wrong with what a hook answered, empty where nothing is. The reason that was given is returned
+// too. A silent event wants no bytes at all.
+func CheckAnswer(h *host.Host, ev host.Event, action canon.Action, got host.Reply) (reason string, faults []string) {
+	said, faults := checkWord(h, ev, string(action), got)
+	return said.reason, faults
+}
+
+// said is what an answer says.
+type said struct{ reason, context, input string }
+
+func checkWord(h *host.Host, ev host.Event, word string, got host.Reply) (s said, faults []string) {
+	want, ok := golden(h, ev, word)
 	if !ok {
-		return "", fmt.Sprintf("%s has no word for %s", h.Title, action)
+		return s, []string{fmt.Sprintf("%s has no word for %s", h.Title, word)}
 	}
-	dec := json.NewDecoder(bytes.NewReader(answer))
-	var got map[string]any
-	if err := dec.Decode(&got); err != nil || got == nil {
-		return "", "the answer is no JSON object"
+	if code, isCode := exitCode(want); isCode {
+		s.reason, faults = checkExit(code, got)
+		return s, faults
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return "", "the answer is more than one JSON object"
+	faults = disturbed(got)
+	switch {
+	case ev.Silent && len(got.Stdout) > 0:
+		return s, append(faults, fmt.Sprintf("%d bytes were answered where any byte changes what the agent does", len(got.Stdout)))
+	case ev.Silent:
+		return s, faults
+	case string(want) == "null" && len(got.Stdout) > 0:
+		return s, append(faults, fmt.Sprintf("%d bytes were answered where silence is the answer", len(got.Stdout)))
+	case string(want) == "null":
+		return s, faults
 	}
-	return compareAnswer(want, got)
-}
-
-func compareAnswer(want map[string]string, got map[string]any) (reason, fault string) {
-	var wrong []string
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		text, isText := got[name].(string)
-		switch {
-		case !isText:
-			wrong = append(wrong, name+" is missing or no text")
-		case want[name] != "$reason" && text != want[name]:
-			wrong = append(wrong, fmt.Sprintf("%s is not %q", name, want[name]))
-		case want[name] == "$reason" && text == "":
-			wrong = append(wrong, name+" is empty")
-		case want[name] == "$reason" && reason != "" && text != reason:
-			wrong = append(wrong, name+" is another text than the reason")
-		case want[name] == "$reason":
-			reason = text
-		}
+	fault := compareAnswer(&s, ev, want, got.Stdout)
+	if fault != "" {
+		faults = append(faults, fault)
 	}
-	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if _, ok := want[name]; !ok {
-			wrong = append(wrong, "it has a member "+fieldName(name))
-		}
-	}
-	if len(wrong) > 0 {
-		return reason, "the answer is not what the agent takes: " + strings.Join(wrong, ", ")
-	}
-	return reason, ""
+	return s, faults
 }
 
 // CheckHost compares every answer that this program would give with the contract.
 func CheckHost(h *host.Host) []string {
 	var out []string
 	for _, ev := range h.Events {
-		actions := []canon.Action{canon.Allow}
-		if ev.Gate {
-			actions = append(actions, canon.Deny)
-		}
-		if ev.Gate && ev.Can.Ask {
-			actions = append(actions, canon.Ask)
-		}
-		for _, action := range actions {
-			answer := h.Encode(ev, canon.Decision{Action: action, Reason: "a reason"}).Stdout
-			if _, fault := CheckAnswer(h, ev, action, answer); fault != "" {
-				out = append(out, fmt.Sprintf("%s %s: %s", ev.Name, action, fault))
+		for _, w := range wordsOf(ev) {
+			spoken, lost := h.Express(ev, w.decision)
+			if lost != "" {
+				out = append(out, fmt.Sprintf("%s %s: %s is lost", ev.Name, w.word, lost))
+			}
+			s, faults := checkWord(h, ev, w.word, h.Encode(ev, spoken))
+			for _, fault := range faults {
+				out = append(out, fmt.Sprintf("%s %s: %s", ev.Name, w.word, fault))
+			}
+			if len(faults) == 0 && s != w.said {
+				out = append(out, fmt.Sprintf("%s %s: what is said is not what was to be said", ev.Name, w.word))
 			}
 		}
+	}
+	return out
+}
+
+type wordOf struct {
+	word     string
+	decision canon.Decision
+	said     said
+}
+
+// wordsOf are the words that an event's table promises.
+func wordsOf(ev host.Event) []wordOf {
+	const reason, context, input = "a reason", "a context", `{"a":1}`
+	out := []wordOf{{"allow", canon.Decision{Action: canon.Allow}, said{}}}
+	if ev.Can.Deny {
+		out = append(out, wordOf{"deny", canon.Decision{Action: canon.Deny, Reason: reason}, said{reason: reason}})
+	}
+	if ev.Can.Ask {
+		out = append(out, wordOf{"ask", canon.Decision{Action: canon.Ask, Reason: reason}, said{reason: reason}})
+	}
+	if ev.Can.Rewrite {
+		out = append(out, wordOf{rewriteWord, canon.Decision{Action: canon.Allow, Input: json.RawMessage(input)}, said{input: input}})
+	}
+	if ev.Can.Context {
+		out = append(out, wordOf{contextWord, canon.Decision{Action: canon.Allow, Context: context}, said{context: context}})
 	}
 	return out
 }

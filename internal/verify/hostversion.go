@@ -7,21 +7,29 @@ import (
 	"github.com/boathook/boathook/internal/foreign"
 )
 
-// HostVersion is the version of an agent on a PATH, empty where it can't be told without running the agent: Gemini CLI is
-// an npm package, whose package.json is at or above the program that a link on the PATH leads to.
+// packages are the programs of agents that are npm packages, and the packages' names.
+var packages = map[string][2]string{
+	"gemini": {"gemini", "@google/gemini-cli"}, "claude": {"claude", "@anthropic-ai/claude-code"}, "codex": {"codex", "@openai/codex"},
+	"copilot": {"copilot", "@github/copilot"}, "qwen": {"qwen", "@qwen-code/qwen-code"}, "cline": {"cline", "cline"},
+	"opencode": {"opencode", "opencode-ai"},
+}
+
+// HostVersion is the version of an agent on a PATH, empty where it can't be told without running the agent: many are npm
+// packages, whose package.json is at or above the program that a link on the PATH leads to.
 func HostVersion(agent, path string) string {
-	if agent != "gemini" {
+	program, known := packages[agent]
+	if !known {
 		return ""
 	}
 	for _, dir := range filepath.SplitList(path) {
-		program, err := filepath.EvalSymlinks(filepath.Join(dir, agent))
-		if err != nil || !filepath.IsAbs(program) {
+		file, err := filepath.EvalSymlinks(filepath.Join(dir, program[0]))
+		if err != nil || !filepath.IsAbs(file) {
 			continue
 		}
-		for at, steps := filepath.Dir(program), 0; steps < 4; at, steps = filepath.Dir(at), steps+1 {
+		for at, steps := filepath.Dir(file), 0; steps < 4; at, steps = filepath.Dir(at), steps+1 {
 			var about struct{ Name, Version string }
 			text, err := foreign.Read(filepath.Join(at, "package.json"))
-			if err == nil && json.Unmarshal(text, &about) == nil && about.Name == "@google/gemini-cli" {
+			if err == nil && json.Unmarshal(text, &about) == nil && about.Name == program[1] {
 				return fieldVersion(about.Version)
 			}
 		}

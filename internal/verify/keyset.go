@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
-
-	"github.com/boathook/boathook/internal/host"
-	"github.com/boathook/boathook/internal/host/registry"
 )
 
 // keysets are the fields that each version of an agent was seen to send: keysets/AGENT-VERSION.json. A member of "common"
@@ -43,19 +41,71 @@ type field struct {
 	below    shape
 }
 
-// KeySetOf is the newest key set of an agent; nil where none was recorded.
-func KeySetOf(agent string) *KeySet {
-	for _, k := range slices.Backward(allKeySets()) {
-		if k.Agent == agent {
-			return k
+// KeySetOf is the key set for a version of an agent: of those that are not newer the newest, else the oldest. An empty version
+// is any. What documents say counts where nothing was recorded. It is nil where there is none at all.
+func KeySetOf(agent, version string) *KeySet {
+	var best *KeySet
+	for _, k := range allKeySets() {
+		if k.Agent == agent && (best == nil || k.suits(version, best)) {
+			best = k
 		}
 	}
-	return nil
+	return best
 }
 
-// Hosts are the agents that can be verified: those of which there is a key set.
-func Hosts() []*host.Host {
-	return slices.DeleteFunc(registry.Hosts(), func(h *host.Host) bool { return KeySetOf(h.ID) == nil })
+// suits tells whether a key set is a better one than another for a version.
+func (k *KeySet) suits(version string, other *KeySet) bool {
+	mine, others := k.Version, other.Version
+	switch {
+	case mine == documented || others == documented:
+		return mine != documented
+	case version == "":
+		return compareVersions(mine, others) > 0
+	}
+	mineIsOld, othersIsOld := compareVersions(mine, version) <= 0, compareVersions(others, version) <= 0
+	if mineIsOld != othersIsOld {
+		return mineIsOld
+	}
+	return (compareVersions(mine, others) > 0) == mineIsOld
+}
+
+// documented stands in place of a version where the documents are all that is known.
+const documented = "documented"
+
+// compareVersions goes by the numbers in two versions.
+func compareVersions(a, b string) int {
+	return slices.Compare(numbers(a), numbers(b))
+}
+
+func numbers(version string) []int {
+	var out []int
+	for part := range strings.SplitSeq(version, ".") {
+		end := strings.IndexFunc(part, func(r rune) bool { return r < '0' || r > '9' })
+		if end < 0 {
+			end = len(part)
+		}
+		n, _ := strconv.Atoi(part[:end]) // none counts as zero
+		out = append(out, n)
+	}
+	return out
+}
+
+// known compares a payload with a key set. What another version of the agent was seen to send just so is no difference: more
+// than one may be in use.
+func (k *KeySet) known(event string, payload []byte) (out []Difference, ok bool) {
+	out, ok = k.Compare(event, payload)
+	if ok && len(out) == 0 {
+		return nil, true
+	}
+	for _, other := range allKeySets() {
+		if other.Agent != k.Agent || other == k {
+			continue
+		}
+		if differences, judged := other.Compare(event, payload); judged && len(differences) == 0 {
+			return nil, true
+		}
+	}
+	return out, ok
 }
 
 // allKeySets reads the embedded files in the order of their names. A test holds that they can be read.

@@ -1,11 +1,12 @@
 package verify
 
 import (
-	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
+	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -30,24 +31,43 @@ func Losses(h *host.Host, r *record.Record) []string {
 	return append(out, betrayed(h, r)...)
 }
 
-// betrayed looks at what the payload itself tells of its agent and event.
-func betrayed(h *host.Host, r *record.Record) []string {
-	var p struct {
-		HookEventName  *string          `json:"hook_event_name"`
-		ConversationID *json.RawMessage `json:"conversationId"`
+// namesEvent is the member in which an agent's payloads name their event; empty where they don't, or by another name.
+func namesEvent(agent string) string {
+	switch agent {
+	case "gemini", "claude", "codex", "qwen", "cursor", "copilot":
+		return "hook_event_name"
+	case "windsurf":
+		return "agent_action_name"
+	case "amp":
+		return "event"
 	}
-	if len(r.Raw) == 0 || json.Unmarshal(r.Raw, &p) != nil {
+	return ""
+}
+
+// betrayed looks at what the payload itself tells of its agent and event. Of an agent only where it has not the form of what
+// is known of its own: the agents' payloads are alike, and may change.
+func betrayed(h *host.Host, r *record.Record) []string {
+	if len(r.Raw) == 0 {
 		return nil
 	}
-	switch {
-	case h.ID == "gemini" && p.HookEventName == nil && p.ConversationID != nil:
-		return []string{"--agent was gemini, and the payload is Antigravity's"}
-	case h.ID == "antigravity" && p.HookEventName != nil && p.ConversationID == nil:
-		return []string{"--agent was antigravity, and the payload is Gemini CLI's"}
-	case h.ID == "gemini" && p.HookEventName != nil && *p.HookEventName != r.HostEvent:
+	found := registry.Detect(func(string) (string, bool) { return "", false }, lenient.Parse(r.Raw).Value)
+	if found.Host != nil && found.Host.ID != h.ID && !fits(h, r) {
+		return []string{"--agent was " + h.ID + ", and the payload is " + found.Host.Title + "'s"}
+	}
+	if name := textAt(r.Raw, namesEvent(h.ID)); name != "" && !strings.EqualFold(name, r.HostEvent) {
 		return []string{"--event was another than the event that the payload names"}
 	}
 	return nil
+}
+
+// fits tells whether a payload lacks nothing that is known of the agent.
+func fits(h *host.Host, r *record.Record) bool {
+	k := KeySetOf(h.ID, "")
+	if k == nil {
+		return true
+	}
+	differences, ok := k.known(r.HostEvent, r.Raw)
+	return ok && !slices.ContainsFunc(differences, func(d Difference) bool { return d.Kind == Missing })
 }
 
 func hasNote(r *record.Record, start, within string) bool {

@@ -13,7 +13,7 @@ import (
 // denied are the calls of one session that were denied.
 type denied struct{ calls []deniedCall }
 
-type deniedCall struct{ callID, tool, hash string }
+type deniedCall struct{ callID, tool, hash, reason string }
 
 // maxDenied bounds what is remembered of one session.
 const maxDenied = 1024
@@ -49,7 +49,7 @@ func (h *HostReport) decided(r *record.Record) {
 			s = &denied{}
 			h.sessions[r.SessionID] = s
 		}
-		s.calls = append(s.calls, deniedCall{r.CallID, r.Tool.HostName, r.Tool.InputHash})
+		s.calls = append(s.calls, deniedCall{r.CallID, r.Tool.HostName, r.Tool.InputHash, r.Decision.Reason})
 		s.calls = s.calls[max(0, len(s.calls)-maxDenied):]
 	}
 }
@@ -62,12 +62,21 @@ func (d *denied) take(r *record.Record) bool {
 	for i, c := range d.calls {
 		byID := c.callID != "" && c.callID == r.CallID
 		byInput := r.Tool != nil && (c.callID == "" || r.CallID == "") && c.hash != "" && c.tool == r.Tool.HostName && c.hash == r.Tool.InputHash
+		if (byID || byInput) && c.told(r) {
+			return false
+		}
 		if byID || byInput {
 			d.calls = append(d.calls[:i:i], d.calls[i+1:]...)
 			return true
 		}
 	}
 	return false
+}
+
+// told tells an end that is the deny itself: some agents report the call as one that failed with the reason (opencode
+// 1.18.33).
+func (c deniedCall) told(r *record.Record) bool {
+	return c.reason != "" && r.Tool != nil && r.Tool.Status == "error" && strings.Contains(r.Tool.Error, c.reason)
 }
 
 // refused tells an after-event that says itself that the call was not run: an agent may report its own refusal so. Where

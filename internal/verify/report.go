@@ -77,7 +77,7 @@ func NewReport(hosts []*host.Host, expect map[string]Expectation) *Report {
 		x := expect[h.ID]
 		out := &HostReport{
 			Agent: h.ID, Title: h.Title, Installed: x.Installed, HostVersion: x.HostVersion, Unjudged: map[string]int{}, Findings: []*Finding{},
-			host: h, keys: KeySetOf(h.ID), found: map[string]*Finding{}, renames: map[[3]string]int{}, sessions: map[string]*denied{},
+			host: h, keys: KeySetOf(h.ID, x.HostVersion), found: map[string]*Finding{}, renames: map[[3]string]int{}, sessions: map[string]*denied{},
 		}
 		if out.keys != nil {
 			out.KeysVersion, out.KeysSource = out.keys.Version, out.keys.Source
@@ -165,7 +165,7 @@ func (h *HostReport) judge(r *record.Record, at seen) {
 		h.Unjudged[noKeys]++
 		return
 	}
-	differences, ok := h.keys.Compare(r.HostEvent, r.Raw)
+	differences, ok := h.keys.known(r.HostEvent, r.Raw)
 	if !ok {
 		h.Unjudged[noKeys]++
 		return

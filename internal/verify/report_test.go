@@ -19,6 +19,9 @@ const (
 	geminiAfter  = `{` + geminiCommon + `"AfterTool","tool_name":"run_shell_command","tool_input":{"command":"ls"},"tool_response":{"llmContent":"x","returnDisplay":"x"}}`
 	agyCommon    = `"conversationId":"c1","transcriptPath":"/t","artifactDirectoryPath":"/a","workspacePaths":["/w"],`
 	agyBefore    = `{` + agyCommon + `"stepIdx":2,"toolCall":{"name":"run_command","args":{"CommandLine":"ls"}}}`
+	claudeBefore = `{"session_id":"s1","transcript_path":"/t","cwd":"/w","hook_event_name":"PreToolUse","permission_mode":"default","prompt_id":"p","tool_name":"Bash","tool_input":{"command":"ls"},"tool_use_id":"toolu_1"}`
+	cursorBefore = `{"conversation_id":"c","generation_id":"g","model":"m","tool_name":"Shell","tool_input":{"command":"ls"},"tool_use_id":"1","session_id":"s1","hook_event_name":"preToolUse","cursor_version":"3.2.11","workspace_roots":["/w"],"user_email":"u","transcript_path":null}`
+	windsurfRun  = `{"agent_action_name":"pre_run_command","trajectory_id":"t","execution_id":"e","timestamp":"2026-03-01T09:00:00Z","model_name":"m","tool_info":{"command_line":"ls","cwd":"/w"}}`
 	agyAfter     = `{` + agyCommon + `"stepIdx":2,"error":"","toolCall":{"name":"run_command","args":{"CommandLine":"ls"}}}`
 )
 
@@ -32,7 +35,7 @@ func TestReportOfWholeSessions(t *testing.T) {
 		s.event(step.Agent, step.Event, string(step.Payload))
 	}
 	r := s.report()
-	if !r.OK || len(r.Hosts) != 2 {
+	if !r.OK {
 		t.Fatalf("%v %v", found(r, "gemini"), found(r, "antigravity"))
 	}
 	for i, want := range []int{8, 5} {
@@ -109,6 +112,11 @@ func TestReportFindsLostArgument(t *testing.T) {
 		{"the other agent's payload", agyBefore, append(gemini, "--event", "BeforeTool"), "gemini", "payload is Antigravity's"},
 		{"the other event", geminiBefore, append(gemini, "--event", "AfterTool"), "gemini", "another than the event that the payload names"},
 		{"one too many", geminiBefore, append(gemini, "--event", "BeforeTool", "--verbose"), "gemini", "none of boathook's"},
+		{"Cursor's as Windsurf's", cursorBefore, []string{"--agent", "windsurf", "--event", "pre_run_command"}, "windsurf", "payload is Cursor's"},
+		{"Windsurf's as Cline's", windsurfRun, []string{"--agent", "cline", "--event", "PreToolUse"}, "cline", "payload is Windsurf's"},
+		{"another event of Windsurf's", windsurfRun, []string{"--agent", "windsurf", "--event", "post_run_command"}, "windsurf", "another than the event"},
+		{"another event of Claude Code's", claudeBefore, []string{"--agent", "claude", "--event", "PostToolUse"}, "claude", "another than the event"},
+		{"Claude Code's", claudeBefore, []string{"--agent", "claude", "--event", "PreToolUse"}, "claude", ""},
 		{"a label that is known", agyBefore, []string{"--agent", "agy", "--event", "PreToolUse"}, "antigravity", ""},
 	}
 	for _, tt := range tests {
@@ -166,6 +174,14 @@ func TestReportFindsDenyThatIsNotObeyed(t *testing.T) {
 			s.event("antigravity", "PreToolUse", deny(agyBefore))
 			s.event("antigravity", "PostToolUse", `{`+agyCommon+`"stepIdx":2,"error":"","toolCall":null}`)
 		}, 1, Contract{Denied: 1, NotObeyed: 1}},
+		{"opencode obeys, and says that it failed", func(s *scene) {
+			s.event("opencode", "tool.execute.before", `{"directory":"/w","input":{"tool":"bash","sessionID":"s1","callID":"c1"},"output":{"args":{"command":"rm -rf x"}}}`)
+			s.event("opencode", "message.part.updated", opencodeFailed("Deleting directories recursively is not allowed here; list what you would delete instead."))
+		}, 10, Contract{Denied: 1}},
+		{"opencode runs it, and it fails", func(s *scene) {
+			s.event("opencode", "tool.execute.before", `{"directory":"/w","input":{"tool":"bash","sessionID":"s1","callID":"c1"},"output":{"args":{"command":"rm -rf x"}}}`)
+			s.event("opencode", "message.part.updated", opencodeFailed("exit code 1"))
+		}, 10, Contract{Denied: 1, NotObeyed: 1}},
 		{"antigravity runs it", func(s *scene) {
 			s.event("antigravity", "PreToolUse", deny(agyBefore))
 			s.event("antigravity", "PostToolUse", deny(agyAfter))
@@ -186,6 +202,11 @@ func TestReportFindsDenyThatIsNotObeyed(t *testing.T) {
 	}
 }
 
+func opencodeFailed(text string) string {
+	return `{"directory":"/w","input":{"id":"e","type":"message.part.updated","properties":{"sessionID":"s1","part":{"type":"tool","tool":"bash","callID":"c1","id":"p",` +
+		`"sessionID":"s1","state":{"status":"error","input":{"command":"rm -rf x"},"error":"` + text + `"}}}}}`
+}
+
 // Acceptance: a deny in another form is detected.
 func TestReportFindsChangedAnswer(t *testing.T) {
 	for _, h := range Hosts() {
@@ -194,7 +215,10 @@ func TestReportFindsChangedAnswer(t *testing.T) {
 		}
 		encode := h.Encode
 		h.Encode = func(ev host.Event, d canon.Decision) host.Reply {
-			return host.Reply{Stdout: []byte(strings.Replace(string(encode(ev, d).Stdout), `"reason"`, `"message"`, 1))}
+			out := encode(ev, d)
+			out.Exit *= 3
+			out.Stdout = []byte(strings.Replace(string(out.Stdout), `{"`, `{"new":1,"`, 1))
+			return out
 		}
 		r := NewReport([]*host.Host{h}, nil)
 		if r.Finish(); r.OK || len(r.Hosts[0].Findings) == 0 || r.Hosts[0].Findings[0].Kind != AnswerChanged {

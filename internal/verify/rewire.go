@@ -21,45 +21,56 @@ type wiring struct {
 
 var errForeign = errors.New("it is not as boathook writes it")
 
-// rewire puts a temporary config into an installed command line. Antigravity's config is in the script that it runs: a copy
-// of that, changed in this one place, is what runs then.
+// rewire puts a temporary config into an installed command line. Where the config is in a script (Antigravity's command runs
+// one, Cline's hook is one) a copy of that, changed in this one place, is what runs then.
 func rewire(agent string, h agentrun.Hook, dir, config string) (wiring, error) {
-	if agent == "gemini" {
-		line, baked, ok := swap(h.Command, config)
-		_, after, found := strings.Cut(h.Command, " && ")
-		program, _, quoted := shellquote.First(after)
-		if !ok || !found || !quoted {
+	switch agent {
+	case "antigravity":
+		script, rest, ok := shellquote.First(h.Command)
+		if !ok {
 			return wiring{}, errForeign
 		}
-		return wiring{command: line, program: program, config: baked}, nil
+		w, name, err := copied(script, dir, config)
+		w.command = shellquote.Word(name) + rest
+		return w, err
+	case "cline":
+		w, name, err := copied(h.Command, dir, config)
+		w.command = name
+		return w, err
 	}
-	script, rest, ok := shellquote.First(h.Command)
-	if !ok {
+	script, wrap := shellquote.Unwrap(h.Command)
+	line, baked, ok := swap(script, config)
+	program := startedBy(script)
+	if !ok || program == "" {
 		return wiring{}, errForeign
 	}
+	return wiring{command: wrap(line), program: program, config: baked}, nil
+}
+
+// copied makes a copy of a script with another config.
+func copied(script, dir, config string) (w wiring, name string, err error) {
 	text, err := foreign.Read(script)
 	if err != nil {
-		return wiring{}, fmt.Errorf("the script that it runs can't be read: %w", err)
+		return w, "", fmt.Errorf("the script that it runs can't be read: %w", err)
 	}
 	info, err := os.Stat(script)
 	if err != nil {
-		return wiring{}, fmt.Errorf("the script that it runs can't be read: %w", err)
+		return w, "", fmt.Errorf("the script that it runs can't be read: %w", err)
 	}
 	changed, baked, ok := swap(string(text), config)
 	if !ok {
-		return wiring{}, fmt.Errorf("%s: %w", script, errForeign)
+		return w, "", fmt.Errorf("%s: %w", script, errForeign)
 	}
-	w := wiring{config: baked, program: programOf(string(text))}
-	name := filepath.Join(dir, filepath.Base(script))
+	w = wiring{config: baked, program: programOf(string(text))}
+	name = filepath.Join(dir, filepath.Base(script))
 	if err := os.WriteFile(name, []byte(changed), 0o700); err != nil {
-		return w, fmt.Errorf("copy script: %w", err)
+		return w, "", fmt.Errorf("copy script: %w", err)
 	}
 	// The mode is the original's: one that can't be run must not run here either.
 	if err := os.Chmod(name, info.Mode().Perm()); err != nil {
-		return w, fmt.Errorf("copy script: %w", err)
+		return w, "", fmt.Errorf("copy script: %w", err)
 	}
-	w.command = shellquote.Word(name) + rest
-	return w, nil
+	return w, name, nil
 }
 
 const configFlag = " --config "
@@ -81,11 +92,31 @@ func swap(text, config string) (out, baked string, ok bool) {
 	return head + shellquote.Quote(config) + rest, baked, true
 }
 
+// programOf is the program that a script names, or that it starts.
 func programOf(script string) string {
 	for line := range strings.Lines(script) {
 		if word, ok := strings.CutPrefix(line, "program="); ok {
 			program, _, _ := shellquote.First(word)
 			return program
+		}
+	}
+	return startedBy(script)
+}
+
+// startedBy is the program that a command line starts as a hook: the word behind the last && or ; before its arguments.
+func startedBy(script string) string {
+	for _, before := range []string{" && ", "; "} {
+		at := strings.Index(script, before)
+		for at >= 0 {
+			program, rest, ok := shellquote.First(script[at+len(before):])
+			if ok && strings.HasPrefix(rest, " hook --agent ") {
+				return program
+			}
+			next := strings.Index(script[at+1:], before)
+			if next < 0 {
+				break
+			}
+			at += 1 + next
 		}
 	}
 	return ""

@@ -12,8 +12,9 @@ import (
 	"github.com/boathook/boathook/internal/host"
 )
 
-// samples are payloads, one per line with its event. gemini.jsonl is recorded from Gemini CLI 0.61.0, antigravity.jsonl
-// follows published captures of agy 1.1.26; of its SessionStart, which no capture has, only the common fields are there.
+// samples are payloads, one per line with its event: those of the recordings in internal/host (of opencode as boathook's
+// plugin sends them), and antigravity.jsonl follows published captures of agy 1.1.26. Of an event that no recording has
+// (the key set doesn't have it then) only the common fields are there, and those that its kind must have.
 //
 //go:embed samples/*.jsonl
 var samples embed.FS
@@ -88,18 +89,42 @@ func withCommand(h *host.Host, payload []byte, command string) ([]byte, bool) {
 	if json.Unmarshal(payload, &tree) != nil {
 		return nil, false
 	}
-	args, _ := tree["tool_input"].(map[string]any)
-	if call, ok := tree["toolCall"].(map[string]any); ok {
-		args, _ = call["args"].(map[string]any)
-	}
-	for _, name := range h.Commands {
-		if _, ok := args[name]; ok {
-			args[name] = command
+	for _, args := range inputsIn(h.ID, tree) {
+		for _, name := range h.Commands {
+			switch args[name].(type) {
+			case string:
+				args[name] = command
+			case []any:
+				args[name] = []any{command}
+			default:
+				continue
+			}
 			out, err := json.Marshal(tree)
 			return out, err == nil
 		}
 	}
 	return nil, false
+}
+
+// inputsIn are the objects that may hold a tool's arguments. Cursor's events for one tool have them at the top.
+func inputsIn(agent string, tree map[string]any) []map[string]any {
+	var out []map[string]any
+	for _, place := range [][]string{
+		{"tool_input"}, {"toolCall", "args"}, {"toolArgs"}, {"toolInput"}, {"tool_info"}, {"tool_call", "input"}, {"data", "input"}, {"output", "args"},
+	} {
+		at := any(tree)
+		for _, name := range place {
+			m, _ := at.(map[string]any)
+			at = m[name]
+		}
+		if m, ok := at.(map[string]any); ok {
+			out = append(out, m)
+		}
+	}
+	if _, has := tree["tool_name"]; agent == "cursor" && !has {
+		out = append(out, tree)
+	}
+	return out
 }
 
 // decided is what the guard's word becomes: an ask is a deny where the agent can't be made to ask.

@@ -137,6 +137,15 @@ func TestHostVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := strings.Join([]string{"relative", filepath.Join(dir, "none"), bin}, string(filepath.ListSeparator))
+	cline := filepath.Join(dir, "lib", "node_modules", "cline")
+	write(t, filepath.Join(cline, "package.json"), `{"name":"cline","version":"3.0.65"}`)
+	write(t, filepath.Join(cline, "bin", "cline"), "")
+	if err := os.Symlink(filepath.Join(cline, "bin", "cline"), filepath.Join(bin, "cline")); err != nil {
+		t.Fatal(err)
+	}
+	if got := HostVersion("cline", path); got != "3.0.65" {
+		t.Errorf("%q", got)
+	}
 	if got := HostVersion("gemini", path); got != "0.61.0" {
 		t.Errorf("%q", got)
 	}

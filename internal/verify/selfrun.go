@@ -43,13 +43,11 @@ func (r *oneRun) run(ctx context.Context, a *AgentResult, e *EventResult) error 
 		say(cause(err))
 		return nil
 	}
-	for _, f := range result.Faults() {
+	reason, faults := CheckAnswer(r.host, r.event, r.action, host.Reply{Stdout: []byte(result.Stdout), Stderr: []byte(result.Stderr), Exit: result.Exit})
+	for _, f := range faults {
 		say(f)
 	}
-	reason, fault := CheckAnswer(r.host, r.event, r.action, []byte(result.Stdout))
-	if fault != "" {
-		say(fault)
-	} else if r.sample.want != "" {
+	if len(faults) == 0 && r.sample.want != "" {
 		e.answered(r.sample.want, r.action)
 	}
 	rec, fault, err := arrived(queue, before)
@@ -124,7 +122,7 @@ func (r *oneRun) check(rec record.Record, reason string, say func(string)) {
 	}
 	minimal := rec.Hook.Privacy == "minimal"
 	hidden := minimal || len(rec.Hook.Redactions) > 0
-	for _, name := range expect(r.host.ID, r.sample.Payload).differs(r.host, r.event, rec.Event, hidden) {
+	for _, name := range expect(r.host, r.event, r.sample.Payload).differs(r.host, r.event, rec.Event, hidden) {
 		say("the record's " + name + " is not what the payload said")
 	}
 	for _, note := range rec.Notes {
@@ -145,12 +143,32 @@ func (r *oneRun) check(rec record.Record, reason string, say func(string)) {
 	}
 }
 
+// handlerForm is what a handler has to say for its agent: that it is a command, and how long it may take at least, in the
+// agent's own unit.
+type handlerForm struct {
+	typed bool
+	least float64
+}
+
+func handlerOf(agent string) handlerForm {
+	switch agent {
+	case "gemini", "qwen":
+		return handlerForm{true, 1000}
+	case "antigravity", "claude", "codex", "copilot":
+		return handlerForm{true, 1}
+	case "cursor":
+		return handlerForm{false, 1}
+	}
+	return handlerForm{}
+}
+
 // written looks at what of a handler no run shows: the agent would not call it, or not wait for it.
 func (e *EventResult) written(h *host.Host, ev host.Event, hook agentrun.Hook, list []sample, a *AgentResult) {
-	if hook.Type != "command" {
+	form := handlerOf(h.ID)
+	if form.typed && hook.Type != "command" {
 		e.fault("the handler's type is not \"command\": the agent drops it", a.reinstall())
 	}
-	if hook.Timeout <= 0 || h.ID == "gemini" && hook.Timeout < 1000 {
+	if hook.Timeout < form.least {
 		e.fault("the handler's timeout gives the hook no time", a.reinstall())
 	}
 	if h.ID == "antigravity" && hook.Flat == ev.Tool {
@@ -160,7 +178,7 @@ func (e *EventResult) written(h *host.Host, ev host.Event, hook agentrun.Hook, l
 		e.fault(fmt.Sprintf("%d handlers are registered: each event is judged and recorded so many times", hook.Count), a.reinstall())
 	}
 	for _, s := range list {
-		if !reaches(ev, hook.Matcher, expect(h.ID, s.Payload).tool) {
+		if !reaches(ev, hook.Matcher, expect(h, ev, s.Payload).tool) {
 			e.fault("the handler's matcher keeps calls from the hook", a.reinstall())
 		}
 	}

@@ -186,7 +186,12 @@ func (t *tester) agent(ctx context.Context, p place) error {
 func (p place) file() {
 	h, hooks, a := p.host, p.hooks, p.result
 	if hooks.Disabled {
-		a.fault("the file switches the hooks off (enabled: false)", "take that line out of "+hooks.File)
+		a.fault("the file switches the hooks off ("+switchOf(h.ID)+")", "take that line out of "+hooks.File)
+	}
+	for _, f := range p.known.Faults {
+		if f.Mend == install.ByHand && h.ID != "antigravity" {
+			a.fault(f.Text, "mend "+f.Path)
+		}
 	}
 	if h.ID != "antigravity" {
 		return
@@ -196,6 +201,14 @@ func (p place) file() {
 			a.fault("line "+strings.TrimSpace(err.Error())+": Antigravity drops the whole file for that", "mend "+hooks.File)
 		}
 	}
+}
+
+// switchOf is the line with which a file switches its hooks off.
+func switchOf(agent string) string {
+	if agent == "antigravity" {
+		return "enabled: false"
+	}
+	return "disableAllHooks: true"
 }
 
 // event tests one registered event.

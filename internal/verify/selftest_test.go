@@ -6,12 +6,14 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/trial"
@@ -161,6 +163,51 @@ func TestSelftestOfAFreshInstall(t *testing.T) {
 	}
 }
 
+// Each agent's own hooks, as it starts them, with every payload that was recorded of what install registers.
+func TestSelftestOfEveryAgent(t *testing.T) {
+	ask := "allow, deny, review → ask"
+	for _, tt := range []struct{ agent, form, answers string }{
+		{"claude", "sh", ask}, {"codex", "bash", ""}, {"copilot", "bash", ask}, {"cursor", "sh", ""}, {"windsurf", "sh", ""}, {"cline", "sh", ""},
+		{"qwen", "bash", ask}, {"amp", "sh", ask}, {"opencode", "sh", ""},
+	} {
+		t.Run(tt.agent, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.install(install.Request{Agents: []string{tt.agent}})
+			write(t, w.path(configFile), "[guard]\nreview = \"ask\"\n")
+			got := w.selftest()
+			if !got.OK {
+				t.Fatal(got.faults())
+			}
+			a := got.installed()[0]
+			if len(got.installed()) != 1 || len(a.Notes) > 0 || a.Program != w.exe || a.Config != w.path(configFile) {
+				t.Errorf("%+v", a)
+			}
+			h, _ := registry.Lookup(tt.agent)
+			if len(a.Events) != len(usual(h)) {
+				t.Errorf("%d events, %d are usual", len(a.Events), len(usual(h)))
+			}
+			for _, e := range a.Events {
+				if strings.Join(e.Forms, ", ") != tt.form || e.Runs == 0 {
+					t.Errorf("%+v", e)
+				}
+				want := tt.answers
+				if want == "" {
+					want = "allow, deny, review → deny"
+				}
+				if answers := strings.Join(e.Answers, ", "); answers != "" && answers != "allow" && answers != want {
+					t.Errorf("%s: %s, want %s", e.Event, answers, want)
+				}
+			}
+		})
+	}
+}
+
+// installed are the places where hooks are.
+func (s *Selftest) installed() []*AgentResult {
+	return slices.DeleteFunc(slices.Clone(s.Agents), func(a *AgentResult) bool { return !a.Installed })
+}
+
 // The user's settings decide what the agent is told, in the selftest too.
 func TestSelftestUsesTheSettings(t *testing.T) {
 	for _, tt := range []struct{ settings, gemini, agy string }{
@@ -185,7 +232,7 @@ func TestSelftestUsesTheSettings(t *testing.T) {
 
 func TestSelftestBeforeAnInstall(t *testing.T) {
 	got := newWorld(t).selftest()
-	if got.OK || got.Runs > 0 || len(got.Agents) != 2 || got.Agents[0].Installed || got.Agents[1].Installed {
+	if got.OK || got.Runs > 0 || len(got.Agents) != len(Hosts()) || len(got.installed()) > 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -267,7 +314,7 @@ func TestSelftestOfAProject(t *testing.T) {
 	w := newWorld(t)
 	w.project("Stop")
 	got := w.selftest()
-	if !got.OK || len(got.Agents) != 3 || len(got.Agents[2].Events) != 1 || got.Runs == 0 {
+	if list := got.installed(); !got.OK || len(list) != 1 || len(list[0].Events) != 1 || got.Runs == 0 {
 		t.Fatalf("%+v\n%s", got, got.faults())
 	}
 	x := Expect(Hosts(), w.home, w.lookup, w.places(), "")
@@ -298,7 +345,7 @@ func TestHooksThatAreMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(got.faults(), "the file is missing"); n != 2 || got.OK || len(got.Agents) != 3 || got.Agents[1].Installed {
+	if n := strings.Count(got.faults(), "the file is missing"); n != 2 || got.OK || len(got.installed()) != 2 || got.Agents[1].Installed {
 		t.Errorf("%d: %s", n, got.faults())
 	}
 	for i, want := range map[int]string{0: "boathook install gemini", 2: "boathook install antigravity --workspace " + filepath.Dir(project)} {

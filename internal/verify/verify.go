@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/redact"
 )
 
@@ -39,6 +40,9 @@ func eventName(name string) string {
 	}
 	return fieldName(name)
 }
+
+// Hosts are the agents that can be verified: all of them.
+func Hosts() []*host.Host { return registry.Hosts() }
 
 // usual are the names of the events that install registers.
 func usual(h *host.Host) []string {

@@ -54,7 +54,7 @@ func (r *Report) Waiting() []Wanted {
 	for _, h := range r.Hosts {
 		for _, c := range h.Events {
 			if c.Expected && c.Count == 0 {
-				out = append(out, Wanted{Agent: h.Agent, Event: c.Event, How: hints()[h.Agent][c.Event]})
+				out = append(out, Wanted{Agent: h.Agent, Event: c.Event, How: hint(h.host, c.Event)})
 			}
 		}
 	}
@@ -66,21 +66,4 @@ type Wanted struct {
 	Agent string `json:"agent"`
 	Event string `json:"event"`
 	How   string `json:"how,omitempty"`
-}
-
-// hints say how to make an agent fire an event (Gemini CLI 0.61.0, agy 1.1).
-func hints() map[string]map[string]string {
-	prompt, tool := "send a prompt", "have it run a tool, such as a listing of the directory"
-	return map[string]map[string]string{
-		"gemini": {
-			"SessionStart": "start the agent", "BeforeAgent": prompt, "BeforeTool": tool, "AfterTool": tool,
-			"AfterAgent": "let it answer to the end", "PreCompress": "type /compress", "SessionEnd": "type /quit",
-			"Notification": "let it ask you for a permission: have it run a shell command, without --yolo",
-			"BeforeModel":  prompt, "AfterModel": prompt, "BeforeToolSelection": prompt,
-		},
-		"antigravity": {
-			"PreInvocation": prompt, "PreToolUse": tool, "PostToolUse": tool, "PostInvocation": prompt,
-			"Stop": "let it answer to the end", "SessionStart": "start a new session",
-		},
-	}
 }

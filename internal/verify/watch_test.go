@@ -36,8 +36,13 @@ func TestWatchCountsOnce(t *testing.T) {
 
 func TestHintsForEveryEvent(t *testing.T) {
 	for _, h := range Hosts() {
+		for name := range hints()[h.ID] {
+			if _, known := h.Event(name); !known {
+				t.Errorf("%s has no event %s", h.ID, name)
+			}
+		}
 		for _, e := range h.Events {
-			if hints()[h.ID][e.Name] == "" {
+			if hint(h, e.Name) == "" {
 				t.Errorf("%s %s: no hint", h.ID, e.Name)
 			}
 		}
