@@ -4,10 +4,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/boathook/boathook/itest/build"
 )
 
 // claudeSkills: a skill's own shell commands run before the model has said anything, and are judged.
 func (c *trial) claudeSkills(t *testing.T) {
+	c.Configure(t, build.Fixture(t, "judge"))
 	for name, word := range map[string]string{"first": "skill", "second": "skill-deny-me", "third": "skill-ask-me"} {
 		c.Write(t, filepath.Join(c.Home, ".claude", "skills", name, "SKILL.md"),
 			"---\nname: "+name+"\ndescription: makes a file\nallowed-tools: Bash\n---\nIt made:\n\n!`echo made > "+word+"`\n")

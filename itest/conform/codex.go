@@ -8,20 +8,19 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/boathook/boathook/itest/agentlab"
 	"github.com/boathook/boathook/itest/agents"
 	"github.com/boathook/boathook/itest/mockmodel"
 	"github.com/boathook/boathook/itest/mockresponses"
 )
 
 // codex drives Codex: headless where everything is permitted, else through its app server, whose user is asked about each command
-// and refuses. It runs no hook that its user has not trusted: headless there is a flag for that, and the server has the trust
-// in its configuration for as long as the session lasts.
+// and refuses. It runs no hook that its user has not trusted: install is told that the user does.
 func codex() Agent {
 	return Agent{
 		ID: "codex", Package: "@openai/codex",
 		Model: func(tb testing.TB, plays mockmodel.Plays) Model { return mockresponses.Start(tb, plays) },
 		Furnish: func(tb testing.TB, l *Lab) {
+			l.Env = []string{"PATH=" + filepath.Dir(codexProgram(tb)) + ":" + os.Getenv("PATH")} // install asks Codex for its hashes
 			l.Write(tb, filepath.Join(l.Home, ".codex", "config.toml"), fmt.Sprintf(`# mine
 model = "gpt-5.5"
 model_provider = "mock"
@@ -42,9 +41,10 @@ trust_level = "trusted"
 		Shell: func(_ *Lab, command string) mockmodel.Call {
 			return mockmodel.Call{Name: "exec_command", Input: map[string]any{"cmd": command}}
 		},
-		Run:    runCodex,
-		Normal: func(text string) string { return codexChance().ReplaceAllString(text, "$1: N") },
-		Config: []string{".codex/config.toml", ".codex/hooks.json"},
+		Run:         runCodex,
+		Normal:      func(text string) string { return codexChance().ReplaceAllString(text, "$1: N") },
+		InstallArgs: []string{"--trust"},
+		Config:      []string{".codex/config.toml", ".codex/hooks.json"},
 		Subagent: func(_ *Lab, prompt string) mockmodel.Call {
 			return mockmodel.Call{Namespace: "collaboration", Name: "spawn_agent", Input: map[string]any{
 				"fork_turns": "none", "message": prompt, "task_name": "child",
@@ -74,21 +74,11 @@ func codexEnv() []string { return []string{"SHELL=/bin/sh", "MOCK_KEY=fake"} }
 func runCodex(tb testing.TB, l *Lab, s Session) Outcome {
 	tb.Helper()
 	if !s.Permit {
-		defer keepFile(tb, filepath.Join(l.Home, ".codex", "config.toml"))()
-		trustCodexHooks(tb, l)
 		return codexTurn(tb, l, s.Prompt, untrusted, decline)
 	}
 	args := []string{
-		"exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", "--dangerously-bypass-hook-trust",
+		"exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox",
 		"--enable", "multi_agent_v2", s.Prompt, // it has the tools for subagents
 	}
 	return Outcome{Result: l.Lab.Run(tb, l.Work, codexEnv(), codexProgram(tb), args...)}
-}
-
-// keepFile brings a file's bytes back.
-func keepFile(tb testing.TB, path string) (restore func()) {
-	tb.Helper()
-	b, err := os.ReadFile(path)
-	agentlab.Must(tb, err)
-	return func() { agentlab.Must(tb, os.WriteFile(path, b, 0o600)) }
 }
