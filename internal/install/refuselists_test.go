@@ -41,6 +41,7 @@ func TestDroppedFilesAreRefused(t *testing.T) {
 		{"qwen", ".qwen/settings.json", `{"hooks":{"Stop":"x"}}`, `the value of "Stop" is no array`},
 		{"qwen", ".qwen/settings.json", `{"a":1,"a":2}`, `the key "a" is there twice`},
 	}
+	found := map[string]bool{}
 	for _, tt := range tests {
 		t.Run(tt.agent+" "+tt.want, func(t *testing.T) {
 			env := world(t)
@@ -49,6 +50,10 @@ func TestDroppedFilesAreRefused(t *testing.T) {
 			_, err := PlanInstall(env, Request{Agents: []string{tt.agent}})
 			wantRefused(t, err, tt.want)
 			same(t, before, tree(t, env.Home))
+			if found[tt.agent] {
+				return
+			}
+			found[tt.agent] = true
 			// Found and not named, it keeps no other agent from being installed.
 			p := install(t, env, Request{Agents: []string{tt.agent, "gemini"}, Found: true})
 			if len(p.Failures) != 1 || !strings.Contains(p.Failures[0], tt.want) || !exists(geminiExtension(env)) {
