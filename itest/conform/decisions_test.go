@@ -153,6 +153,7 @@ func (c *trial) deniesSubagent(t *testing.T) {
 
 // tellsAll has every event of the agent registered, those too that install leaves out by itself; it stays so.
 func (c *trial) tellsAll(t *testing.T) {
+	c.Configure(t, build.Fixture(t, "judge"), "context")
 	c.Lab.Install(t, "--events", "all")
 	seen := c.session(t, calm, "please", true)
 	if diff := cmp.Diff(c.control.Files, seen.Files); diff != "" {
