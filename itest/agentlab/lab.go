@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -108,6 +109,8 @@ func (l *Lab) PutBin(tb testing.TB, program string) {
 	tb.Helper()
 	b, err := os.ReadFile(program)
 	Must(tb, err)
+	syscall.ForkLock.RLock() // a process that a test beside starts now would hold the file open, and it could not be run
+	defer syscall.ForkLock.RUnlock()
 	Must(tb, os.WriteFile(l.Bin, b, 0o755))
 }
 
