@@ -82,5 +82,5 @@ type Outcome struct {
 
 // Agents are all that are driven here.
 func Agents() []Agent {
-	return []Agent{claude(), codex(), gemini(), copilot(), qwen(), cline(), antigravity(), opencode(), amp()}
+	return []Agent{claude(), codex(), gemini(), copilot(), qwen(), cline(), antigravity(), cursor(), windsurf(), opencode(), amp()}
 }
