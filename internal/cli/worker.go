@@ -14,8 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/hookwatch"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/spool"
+	"github.com/boathook/boathook/internal/version"
 	"github.com/boathook/boathook/internal/wake"
 	"github.com/boathook/boathook/internal/worker"
 )
@@ -211,6 +213,7 @@ func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) wo
 		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now, Abandon: s.Telemetry.Abandon, Log: log,
 		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata}, Changed: s.Changed,
 		StoreMax: s.StoreMax,
+		Watch:    hookwatch.Watch{Env: installEnv(env), Minimal: s.Minimal, Version: version.String(), Now: env.Now}.Look,
 	}
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o

@@ -34,6 +34,9 @@ type Installation struct {
 	File     string
 	Faults   []Fault
 
+	// Edited says that somebody changed File since install wrote it.
+	Edited bool
+
 	// strange says that what its files name counts only where install wrote them.
 	strange bool
 }

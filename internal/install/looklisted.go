@@ -29,6 +29,7 @@ func (l listed) look(in *Installation, p *planner) {
 		in.Events = append(in.Events, e.Name)
 	}
 	written := p.recorded(path, data)
+	in.Edited = !written
 	if in.strange && !written {
 		in.fault(in.again(), path, "is not what boathook wrote there, and nothing but the environment leads there: what it names is not followed here; %s runs it all the same", h.Title)
 		return

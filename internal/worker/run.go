@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/wake"
@@ -32,6 +33,10 @@ type worker struct {
 	// and capped what it has removed since, unsent ones among them.
 	absentAt, capTold    time.Time
 	capped, cappedUnsent int
+	// watchedAt is when the hooks were looked at, watching that they are, and watched gets what was found.
+	watchedAt time.Time
+	watching  bool
+	watched   chan []record.Record
 	// leaving says that the sinks have been asked for all since the last event.
 	leaving bool
 }

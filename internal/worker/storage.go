@@ -128,6 +128,7 @@ func (w *worker) lookAfter(ctx context.Context) {
 	}
 	w.keepCap(ctx)
 	w.retain(ctx)
+	w.watch(ctx)
 }
 
 // keepCap removes the oldest events where the store is over its cap, for a short time at once: events may be waiting.

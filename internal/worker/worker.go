@@ -42,6 +42,10 @@ type Options struct {
 	Retention Retention
 	// StoreMax is how many bytes the store may take, zero for any: beyond it the oldest events go, sent or not.
 	StoreMax int64
+	// Watch looks whether agents whose sessions go on still have their hooks; nil is not at all. WatchEvery is how often, zero
+	// the default.
+	Watch      Watcher
+	WatchEvery time.Duration
 	// Now is for names and time stamps only; waiting doesn't depend on it.
 	Now func() time.Time
 	// Log gets what a person should know; nil is worker.log in DataDir.
@@ -162,6 +166,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.GiveUp <= 0 {
 		o.GiveUp = 10 * time.Minute
+	}
+	if o.WatchEvery <= 0 {
+		o.WatchEvery = watchEvery
 	}
 	if o.Now == nil {
 		o.Now = time.Now
