@@ -40,7 +40,7 @@ wrong with the payload is said on stderr. The exit code is 1 when there is no JS
 		},
 		RunE: func(*cobra.Command, []string) error {
 			if agent == "" || event == "" {
-				return usage("decode wants to know who sent the payload: --agent (gemini, antigravity) and --event (BeforeTool, PreToolUse, …)")
+				return usage("decode wants to know who sent the payload: --agent (%s) and --event (BeforeTool, PreToolUse, …)", strings.Join(agentNames(), ", "))
 			}
 			ev, err := decodePayload(env, agent, event)
 			if err != nil {

@@ -71,7 +71,7 @@ func (o *doctorOptions) flags(cmd *cobra.Command) {
 	f.BoolVar(&o.dryRun, "dry-run", false, "with --fix: say what would be done and do nothing")
 	f.BoolVar(&o.offline, "offline", false, "ask no server")
 	f.BoolVar(&o.full, "full", false, "look through the whole store, however large it is")
-	f.StringSliceVar(&o.agents, "agent", nil, "only this agent: gemini, antigravity")
+	f.StringSliceVar(&o.agents, "agent", nil, "only this `AGENT`: "+strings.Join(agentNames(), ", "))
 	f.StringVar(&o.config, "config", "", configUsage)
 	complete(cmd, "agent", install.Agents())
 	_ = cmd.MarkFlagFilename("config", "toml")

@@ -10,13 +10,15 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/trial"
 )
 
 // tryTime bounds a trial; it takes two or three seconds on an idle machine.
 const tryTime = 60 * time.Second
 
-// tryAgents are those with a recorded session.
-func tryAgents() []string { return []string{"gemini", "antigravity"} }
+// tryAgents are those with a session.
+func tryAgents() []string { return trial.Agents() }
 
 func newTry(env *Env) *cobra.Command {
 	var keep, asJSON bool
@@ -25,10 +27,10 @@ func newTry(env *Env) *cobra.Command {
 		Short: "Watch it work, in a throw-away home",
 		Long: `Show boathook at work without touching anything of yours, and without a network.
 
-In a home directory made for it, this installs the hooks of Gemini CLI and Antigravity, starts two servers on loopback
-ports (a guard that denies 'rm -rf' and wants forced pushes reviewed, and an OpenTelemetry collector), and plays recorded
-sessions through the installed command lines, as the agents would. Then it shows what was recorded, what the agents were
-told and what the collector received, and removes everything again.
+In a home directory made for it, this installs the hooks of all agents, starts two servers on loopback ports (a guard
+that denies 'rm -rf' and wants forced pushes reviewed, and an OpenTelemetry collector), and plays a session of each agent,
+made of recorded payloads, through the installed hooks, as the agents would. Then it shows what each agent played, what
+the guard objected to, what the agents were told and what the collector received, and removes everything again.
 
 The exit code is 1 if anything is not as it should be, so this is also a check of this machine. An interrupt, or a reader
 that has seen enough (| head), leaves nothing behind either.`,

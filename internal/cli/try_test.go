@@ -49,7 +49,7 @@ func TestTryFindsFaults(t *testing.T) {
 		{"nothing denied", func(_ *testing.T, r *tryRun) { r.steps[0].Result.Stdout = "{}" }, "gemini: one deletion was to be denied, 0 calls were"},
 		{"exit code", func(_ *testing.T, r *tryRun) { r.steps[1].Result.Exit = 2 }, "antigravity Gate: exit code 2"},
 		{"stderr", func(_ *testing.T, r *tryRun) { r.steps[1].Result.Stderr = "oops\n" }, "wrote to stderr: oops"},
-		{"event lost", func(_ *testing.T, r *tryRun) { r.records = r.records[:1] }, "2 events were played, 1 are stored"},
+		{"event lost", func(_ *testing.T, r *tryRun) { r.records = r.records[:1] }, "11 events were played, 1 are stored"},
 		{"event mixed up", func(_ *testing.T, r *tryRun) { r.records[0].HostEvent = "Other" }, "stored as gemini Other"},
 		{"guard silent", func(_ *testing.T, r *tryRun) {
 			r.records[0].Guard = &record.Guard{Outcome: "timeout", Fail: "open"}

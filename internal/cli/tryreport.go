@@ -8,9 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/collector"
+	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/trial"
 )
 
@@ -61,13 +62,21 @@ func (t *tryRun) leak() (found string) {
 
 func (t *tryRun) print(ctx context.Context) error {
 	env := t.env
-	err := env.sentence(fmt.Sprintf("Played %d hook events of %s through the hooks installed in a throw-away home:", len(t.steps), strings.Join(tryAgents(), " and ")), 0)
+	err := env.sentence(fmt.Sprintf("Played %d hook events of %d agents through the hooks installed in a throw-away home:", len(t.steps), len(tryAgents())), 0)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(env.Stdout)
+	if err := t.printAgents(); err != nil {
+		return err
+	}
+	if err := env.sentence("What the guard objected to:", 0); err != nil {
+		return err
+	}
 	p := &logPrinter{env: env}
-	for _, line := range t.lines {
+	for i, line := range t.lines {
+		if i >= len(t.records) || !objected(t.records[i]) {
+			continue
+		}
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -84,7 +93,7 @@ func (t *tryRun) print(ctx context.Context) error {
 			continue
 		}
 		label := "  " + fill(s.Agent, 11) + " "
-		if err := env.hanging(label, plain(strings.TrimSpace(s.Result.Stdout)), len(label), env.columns()); err != nil {
+		if err := env.hanging(label, plain(s.Answer()), len(label), env.columns()); err != nil {
 			return err
 		}
 	}
@@ -96,6 +105,35 @@ func (t *tryRun) print(ctx context.Context) error {
 		return t.printFaults()
 	}
 	return t.printNext()
+}
+
+// printAgents prints a line for each agent.
+func (t *tryRun) printAgents() error {
+	for _, agent := range tryAgents() {
+		events, denied, slowest := 0, 0, 0.0
+		for _, s := range t.steps {
+			if s.Agent != agent {
+				continue
+			}
+			events++
+			slowest = max(slowest, s.Result.Took.Seconds()*1000)
+			if _, ok := s.Denied(); ok {
+				denied++
+			}
+		}
+		text := fmt.Sprintf("%s, %d denied, the slowest took %.0f ms", count(events, "event"), denied, slowest)
+		label := "  " + fill(agent, 11) + " "
+		if err := t.env.hanging(label, text, len(label), t.env.columns()); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(t.env.Stdout)
+	return err
+}
+
+// objected tells a call that the guard denied, or wants reviewed.
+func objected(r record.Record) bool {
+	return r.Decision.Expressed != canon.Allow || r.Guard != nil && r.Guard.Outcome == "review"
 }
 
 func (t *tryRun) printFaults() error {

@@ -37,16 +37,8 @@ well and 1 when anything is not, so that a script can go by it.`,
 
 // agentFlag adds --agent.
 func agentFlag(cmd *cobra.Command, agent *string) {
-	cmd.Flags().StringVar(agent, "agent", "", "only this agent: gemini, antigravity")
-	complete(cmd, "agent", verifiable())
-}
-
-func verifiable() []string {
-	var out []string
-	for _, h := range verify.Hosts() {
-		out = append(out, h.ID)
-	}
-	return out
+	cmd.Flags().StringVar(agent, "agent", "", "only this `AGENT`: "+strings.Join(agentNames(), ", "))
+	complete(cmd, "agent", agentNames())
 }
 
 // chosenHosts are all, or the one that is named.
@@ -61,9 +53,6 @@ func chosenHosts(label string) ([]*host.Host, error) {
 			out = append(out, h)
 		}
 	}
-	if out == nil {
-		return nil, usage("--agent %s: verify knows %s", id, strings.Join(verifiable(), ", "))
-	}
 	return out, nil
 }
 
@@ -75,6 +64,9 @@ func installedPlaces(env *Env) []install.Installation {
 	}
 	return found
 }
+
+// fewAgents is how many are named one by one.
+const fewAgents = 3
 
 // notInstalled is the error where there is nothing to verify.
 func notInstalled(hosts []*host.Host, places []install.Installation) error {
@@ -88,6 +80,9 @@ func notInstalled(hosts []*host.Host, places []install.Installation) error {
 	}
 	if len(gone) > 0 {
 		return exitWith(exitFailed, errors.New("hooks that were installed are missing. "+strings.Join(gone, "; ")))
+	}
+	if len(hosts) > fewAgents {
+		return exitWith(exitFailed, errors.New("no hooks are installed: put them in place with 'boathook install'"))
 	}
 	return exitWith(exitFailed, errors.New("no hooks are installed for "+strings.Join(names, " or ")+": put them in place with "+strings.Join(commands, " or ")))
 }

@@ -87,6 +87,7 @@ func runReport(ctx context.Context, env *Env, o reportOptions) error {
 	if err := readReport(ctx, report, worker.StorePath(dir), when.since); err != nil {
 		return err
 	}
+	report.Trim()
 	report.Finish()
 	return o.finish(env, hosts, report)
 }
@@ -156,7 +157,11 @@ func (o reportOptions) finish(env *Env, hosts []*host.Host, r *verify.Report) er
 	return nil
 }
 
+// titles names agents, if they are few.
 func titles(hosts []*host.Host) string {
+	if len(hosts) > fewAgents {
+		return "any agent"
+	}
 	var out []string
 	for _, h := range hosts {
 		out = append(out, h.Title)
@@ -184,7 +189,7 @@ func printHost(env *Env, h *verify.HostReport) error {
 	if h.HostVersion != "" {
 		head += " " + h.HostVersion
 	}
-	head += " (fields known of " + h.KeysVersion + ")"
+	head += " (fields known of " + strings.Replace(h.KeysVersion, "documented", "its documentation", 1) + ")"
 	if !h.Installed {
 		head += ", not installed"
 	}

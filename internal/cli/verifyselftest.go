@@ -27,8 +27,8 @@ func newSelftest(env *Env) *cobra.Command {
 		Long: `Start each installed hook as its agent would, and check what the agent would get and what is recorded.
 
 It reads the files that the agents read. For each registered event it runs the installed command line, with the shell,
-the environment and a recorded payload of the agent: exit code 0, nothing on stderr, one answer in the agent's own form
-when the guard allows, denies or wants a review, and one record with the agent, event, session, directory, tool and
+the environment and a recorded payload of the agent: the answer, exit code and stderr in the agent's own form when the
+guard allows, denies or wants a review, and one record with the agent, event, session, directory, tool and
 arguments that the payload had. A command or script that is not as install wrote it is a fault and is not started.
 
 One thing of the command is replaced: its config, by a temporary one with the same settings, whose data directory and
@@ -37,7 +37,7 @@ your own guard and collector answer is what 'boathook doctor' tells.
 
 The exit code is 1 if anything is wrong, and where no hooks are installed.`,
 		Example: `  boathook verify selftest
-  boathook verify selftest --agent antigravity
+  boathook verify selftest --agent claude
   boathook verify selftest --json | jq '.agents[].events[] | select(.ok | not)'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -108,11 +108,19 @@ func printJSON(env *Env, v any) error {
 }
 
 func printSelftest(env *Env, s *verify.Selftest) error {
-	for i, a := range s.Agents {
-		if i > 0 {
-			fmt.Fprintln(env.Stdout)
+	var absent []string
+	for _, a := range s.Agents {
+		if !a.Installed {
+			absent = append(absent, a.Agent)
+			continue
 		}
 		if err := printTested(env, a); err != nil {
+			return err
+		}
+		fmt.Fprintln(env.Stdout)
+	}
+	if len(absent) > 0 {
+		if err := env.sentence("Not installed: "+strings.Join(absent, ", ")+". To put the hooks of one in place: boathook install AGENT", 0); err != nil {
 			return err
 		}
 	}
@@ -122,16 +130,12 @@ func printSelftest(env *Env, s *verify.Selftest) error {
 		}
 	}
 	if s.OK {
-		fmt.Fprintln(env.Stdout)
 		return env.sentence(fmt.Sprintf("All is well: %s, each answered and recorded as it should be.", count(s.Runs, "hook run")), 0)
 	}
 	return nil
 }
 
 func printTested(env *Env, a *verify.AgentResult) error {
-	if !a.Installed {
-		return env.sentence(a.Title+": not installed. To put the hooks in place: boathook install "+a.Agent, 2)
-	}
 	if err := env.sentence(a.Title+": "+plain(a.File), 2); err != nil {
 		return err
 	}

@@ -35,12 +35,3 @@ func (p Player) Play(ctx context.Context, s Step) (agentrun.Result, error) {
 	}
 	return r, nil
 }
-
-// Faults lists what an agent would have been disturbed by.
-func (s Step) Faults() []string {
-	out := s.Result.Faults()
-	for i := range out {
-		out[i] = fmt.Sprintf("%s %s: %s", s.Agent, s.Event, out[i])
-	}
-	return out
-}

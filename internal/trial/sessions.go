@@ -11,11 +11,14 @@ import (
 	"fmt"
 
 	"github.com/boathook/boathook/internal/agentrun"
+	"github.com/boathook/boathook/internal/host/registry"
 )
 
 // sessions are payloads in the order in which an agent sends them, one per line. gemini.jsonl is a recording of Gemini
 // CLI 0.61.0 with its paths, prompt and two commands changed. antigravity.jsonl follows published captures of agy 1.1.26
 // (PreInvocation, PreToolUse, PostToolUse, Stop) and the key sets seen on Antigravity 2.0 (a null toolCall, PostInvocation).
+// The others are put together of the recordings in internal/host, or of documented payloads where an agent can't be driven
+// (Cursor, Windsurf), as short sessions: a call that runs, one that is denied, where it can be told one that fails.
 //
 //go:embed sessions/*.jsonl
 var sessions embed.FS
@@ -55,6 +58,10 @@ func Sessions(agents []string, home, secret string) ([]Step, error) {
 	return steps, nil
 }
 
+// HasTurns tells whether an agent's session has turns. The cline CLI tells hooks of no prompt, with which one would begin
+// (3.0.65).
+func HasTurns(agent string) bool { return agent != "cline" }
+
 // jsonText is a text as it stands inside a JSON string.
 func jsonText(s string) []byte {
 	b, err := json.Marshal(s)
@@ -67,11 +74,13 @@ func jsonText(s string) []byte {
 // Secret makes up an access token of GitHub's form, which opens nothing.
 func Secret() string { return "ghp_" + (rand.Text() + rand.Text())[:36] }
 
-// Denied tells whether the agent was told to leave the tool alone, and why.
-func (s Step) Denied() (reason string, denied bool) {
-	var answer struct{ Decision, Reason string }
-	if json.Unmarshal([]byte(s.Result.Stdout), &answer) != nil {
-		return "", false
+// Agents are those of which there is a session.
+func Agents() []string {
+	var out []string
+	for _, h := range registry.Hosts() {
+		if _, err := sessions.Open("sessions/" + h.ID + ".jsonl"); err == nil {
+			out = append(out, h.ID)
+		}
 	}
-	return answer.Reason, answer.Decision == "deny" || answer.Decision == "block"
+	return out
 }

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"time"
 
 	"github.com/boathook/boathook/hook/canon"
@@ -23,7 +24,7 @@ type HostReport struct {
 	Installed bool `json:"installed"`
 	// HostVersion is the version of the agent that is on this machine, where it can be told without running it.
 	HostVersion string `json:"host_version,omitempty"`
-	// KeysVersion and KeysSource say where the known fields were seen.
+	// KeysVersion and KeysSource say where the known fields were seen; the version is "documented" where they were not.
 	KeysVersion string `json:"keys_version"`
 	KeysSource  string `json:"keys_source"`
 
@@ -196,6 +197,13 @@ func (r *Report) Finish() {
 		for _, f := range h.Findings {
 			r.OK = r.OK && !f.Kind.Fault()
 		}
+	}
+}
+
+// Trim leaves out agents that are not installed and of which nothing is stored, if any other remains.
+func (r *Report) Trim() {
+	if some := slices.DeleteFunc(slices.Clone(r.Hosts), func(h *HostReport) bool { return !h.Installed && h.Records == 0 }); len(some) > 0 {
+		r.Hosts = some
 	}
 }
 
