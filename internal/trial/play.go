@@ -20,7 +20,7 @@ type Player struct {
 }
 
 // WorkDir is the directory that the sessions work in.
-func WorkDir(home string) string { return filepath.Join(home, "work") }
+func WorkDir(home string) string { return filepath.Join(home, "shop") }
 
 // Play runs one step. The error is for a hook that could not be run at all; what it answered is in the result.
 func (p Player) Play(ctx context.Context, s Step) (agentrun.Result, error) {

@@ -86,7 +86,7 @@ func TestPlay(t *testing.T) {
 	if reason, denied := s.Denied(); !denied || reason != "r" {
 		t.Errorf("answer %q", s.Result.Stdout)
 	}
-	if faults := s.Faults(); len(faults) != 2 || !strings.Contains(faults[1], "work") {
+	if faults := s.Faults(); len(faults) != 2 || !strings.Contains(faults[1], "shop") {
 		t.Errorf("faults %q", faults)
 	}
 	if _, err := p.Play(context.Background(), Step{Agent: "antigravity", Event: "Stop"}); err == nil {
