@@ -118,7 +118,7 @@ func rank(s Status) int {
 func Checks() []Check {
 	var out []Check
 	for _, topic := range [][]Check{
-		programChecks(), hostChecks(), entryChecks(), switchChecks(), configChecks(), dataChecks(), spoolChecks(), workerChecks(),
+		programChecks(), hostChecks(), entryChecks(), managedChecks(), switchChecks(), trustChecks(), limitChecks(), configChecks(), dataChecks(), spoolChecks(), workerChecks(),
 		storeChecks(), telemetryChecks(), guardChecks(), clockChecks(), overlapChecks(),
 	} {
 		out = append(out, topic...)
@@ -129,7 +129,7 @@ func Checks() []Check {
 // Worrying runs the checks that take no time, ask nobody and start nothing, and gives what warns or fails, for a status.
 func (w *World) Worrying(ctx context.Context) []string {
 	var out []string
-	for _, c := range slices.Concat(switchChecks(), dataChecks()[:1], workerChecks()[1:2]) {
+	for _, c := range slices.Concat(managedChecks(), switchChecks(), trustChecks(), dataChecks()[:1], workerChecks()[1:2]) {
 		if c.ID == "switch.off" {
 			continue // not a worry, but what somebody wanted
 		}

@@ -9,28 +9,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"sync"
-	"time"
 
 	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/install"
 )
-
-// program is how an agent is found, and what boathook was tried with.
-type program struct {
-	agent, title, command string
-	// module is the name in the package.json beside the program, where it has one.
-	module string
-	// tested is what docs/hosts say, replayed that it was not the real program.
-	tested   string
-	replayed bool
-}
-
-func programs() []program {
-	return []program{
-		{agent: "gemini", title: "Gemini CLI", command: "gemini", module: "@google/gemini-cli", tested: "0.61.0"},
-		{agent: "antigravity", title: "Antigravity", command: "agy", tested: "1.0.7 to 1.2.3", replayed: true},
-	}
-}
 
 func hostChecks() []Check {
 	var out []Check
@@ -50,14 +32,16 @@ func (p program) look(ctx context.Context, w *World) []Result {
 	}
 	version, err := p.version(ctx, w, path)
 	switch {
+	case errors.Is(err, errUnasked):
+		return info("at %s; it is not started to ask its version, which is slow or writes to the home directory", path)
 	case errors.Is(err, errStranger):
 		return info("%s was not started to ask its version: %s", path, err)
 	case err != nil:
 		return []Result{warn(p.command+" --version", "%s at %s does not say its version (%s)", p.title, path, w.Foreign(err.Error()))}
 	case p.replayed:
 		return info("version %s at %s; boathook follows captures of %s and was never tried with the real program", version, path, p.tested)
-	case version != p.tested:
-		return info("version %s at %s; boathook is tested with %s: 'boathook verify' shows whether all is well with yours", version, path, p.tested)
+	case version != p.shown():
+		return info("version %s at %s; boathook is tested with %s: 'boathook verify' shows whether all is well with yours", version, path, p.shown())
 	}
 	return ok("version %s at %s", version, path)
 }
@@ -70,6 +54,9 @@ func (p program) notOnPath(w *World) []Result {
 	}
 	if len(w.of(p.agent)) > 0 {
 		return info("no %s on this PATH; the hooks are installed", p.command)
+	}
+	if p.rare {
+		return nil
 	}
 	return info("is not on this machine")
 }
@@ -99,7 +86,13 @@ func (p program) version(ctx context.Context, w *World, path string) (string, er
 	if v := p.packaged(path); v != "" {
 		return v, nil
 	}
-	out, err := w.output(ctx, 4*time.Second, path, "--version")
+	if v := inPath(path); v != "" {
+		return v, nil
+	}
+	if p.slow {
+		return "", errUnasked
+	}
+	out, err := w.versionOf(ctx, path)
 	if err != nil {
 		return "", err
 	}

@@ -13,6 +13,7 @@ func overlapChecks() []Check {
 	return []Check{
 		{ID: "overlap.pinta", Title: "pinta-gemini", Run: overlapPinta},
 		{ID: "overlap.boathook", Title: "doubled hooks", Run: overlapBoathook},
+		{ID: "overlap.claude", Title: "hooks of Claude Code", Run: overlapClaude},
 	}
 }
 
@@ -48,4 +49,21 @@ func overlapBoathook(_ context.Context, w *World) []Result {
 		cure = "boathook uninstall antigravity --workspace " + filepath.Dir(dir)
 	}
 	return []Result{warn(cure, "%s: boathook's commands are there too, so that every event is recorded twice", strings.Join(doubles, ", "))}
+}
+
+// overlapClaude tells of the agents that run Claude Code's hooks too (Copilot CLI 1.0.102, @cursor/sdk 1.0.32).
+func overlapClaude(_ context.Context, w *World) []Result {
+	if len(w.of("claude")) == 0 {
+		return nil
+	}
+	var out []Result
+	for _, a := range []struct{ id, title string }{{"copilot", "Copilot CLI"}, {"cursor", "Cursor"}} {
+		switch {
+		case len(w.of(a.id)) > 0:
+			out = append(out, Result{Status: Info, Text: a.title + " runs them too: there they stay silent, since it has its own"})
+		case slices.Contains(install.Detect(w.Install), a.id):
+			out = append(out, Result{Status: Info, Text: a.title + " runs them too, and they record its events", Cure: "boathook install " + a.id + " gives it its own"})
+		}
+	}
+	return orOK(out, "no other agent runs them")
 }

@@ -179,13 +179,18 @@ func (w *World) askVersion(ctx context.Context, path string) (string, error) {
 // output runs a program for its output, with nothing of the environment but where things are, and ends it with all that it
 // started when its time is over.
 func (w *World) output(ctx context.Context, limit time.Duration, path string, args ...string) ([]byte, error) {
+	return w.outputIn(ctx, limit, w.Install.Home, path, args...)
+}
+
+// outputIn is output with another home directory.
+func (w *World) outputIn(ctx context.Context, limit time.Duration, home, path string, args ...string) ([]byte, error) {
 	if w.stranger(path) {
 		return nil, errStranger
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Env = []string{"HOME=" + w.Install.Home, "PATH=" + w.variable("PATH"), "NO_COLOR=1"}
+	cmd.Env = []string{"HOME=" + home, "PATH=" + w.variable("PATH"), "NO_COLOR=1"}
 	cmd.Dir = os.TempDir()
 	cmd.WaitDelay = time.Second // a grandchild may hold the pipe
 	ownGroup(cmd)

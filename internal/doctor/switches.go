@@ -16,7 +16,7 @@ import (
 // What keeps hooks from running that are installed well: the agents' own switches, observed on Gemini CLI 0.61.0.
 
 func switchChecks() []Check {
-	return []Check{
+	return append([]Check{
 		{ID: "switch.gemini.enabled", Title: "hooksConfig.enabled", Run: geminiEnabled},
 		{ID: "switch.gemini.disabled", Title: "hooksConfig.disabled", Run: geminiDisabled},
 		{ID: "switch.gemini.extension", Title: "extension enabled", Run: geminiExtension},
@@ -24,7 +24,7 @@ func switchChecks() []Check {
 		{ID: "switch.gemini.trust", Title: "folder trust", Run: geminiTrust},
 		{ID: "switch.antigravity", Title: "hook enabled", Run: antigravityEnabled},
 		{ID: "switch.off", Title: "on or off", Run: switchedOff},
-	}
+	}, agentSwitches()...)
 }
 
 // geminiSettings are the settings that matter here.

@@ -54,3 +54,13 @@ WHERE time_ns >= ?4 AND session_id <> '' GROUP BY agent, session_id ORDER BY max
 	}
 	return out, nil
 }
+
+// Named reads the newest events of a name since a time, among the newest 2,000 events, the newest first.
+func (s *Store) Named(ctx context.Context, name string, since time.Time) ([]string, error) {
+	texts, err := s.texts(ctx, `SELECT json FROM (SELECT seq, host_event, time_ns, json FROM events ORDER BY seq DESC LIMIT ?)
+WHERE host_event = ? AND time_ns >= ?`, newestRows, name, unixNano(since))
+	if err != nil {
+		return nil, fmt.Errorf("read events of %s: %w", s.path, classify(err))
+	}
+	return texts, nil
+}
