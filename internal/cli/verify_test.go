@@ -257,7 +257,7 @@ func TestWatchEndsWhenInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var errs bytes.Buffer
 	out := onWrite{then: func() { cancel(errors.New("interrupted")) }}
-	i.env.Stdout, i.env.Stderr = &out, &errs
+	i.env.Stdout, i.env.Stderr, i.env.IsTerminal, i.env.Width = &out, &errs, true, 80 // a terminal shows what is waited for at once
 	if code := Run(ctx, i.env, []string{"verify", "watch", "--for", "1m"}); code != exitFailed || !strings.Contains(errs.String(), "2 events not seen") {
 		t.Errorf("exit %d: %s%s", code, out.String(), errs.String())
 	}

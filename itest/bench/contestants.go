@@ -19,17 +19,24 @@ type program struct {
 	env  []string
 	// small ones run with the usual payload alone.
 	small bool
+	// payload makes one of about so many bytes, answer is what is printed where nothing is objected to.
+	payload func(n int) []byte
+	answer  string
 }
 
-// The contestants' places. The first is the unit that all are measured in; the last is missing where there is no history.
+// The contestants' places. The first is the unit that all are measured in. From other on there are those of the agents beside
+// Gemini CLI, and behind them the first release, which is missing where there is no history.
 const (
 	hello = iota
 	ours
 	node
 	holed
 	sdk
-	first
+	other
 )
+
+// first is the place of the first release.
+func first() int { return other + len(hosts()) }
 
 func prepare(dir string) ([]program, error) {
 	nodejs, err := exec.LookPath("node")
@@ -64,6 +71,10 @@ func prepare(dir string) ([]program, error) {
 			args: []string{build.Example(fatal{}, "judge"), "--agent", "gemini", "--event", "BeforeTool"},
 		},
 	}
+	for i := range programs {
+		programs[i].payload, programs[i].answer = payload, "{}"
+	}
+	programs = append(programs, others(boathook)...)
 	old, err := firstRelease(root, filepath.Join(dir, "history"))
 	if err != nil {
 		log.Printf("no comparison with the first release: %v", err)
@@ -73,7 +84,7 @@ func prepare(dir string) ([]program, error) {
 	if err != nil {
 		return nil, err
 	}
-	before.small = true
+	before.small, before.payload, before.answer = true, payload, "{}"
 	return append(programs, before), nil
 }
 

@@ -23,8 +23,9 @@ func judge(w io.Writer, programs []program, all results, rounds int) error {
 		{holed, ours, 1.2, "with a collector that hangs, to none"},
 		{sdk, hello, 1.5, "of the Go SDK, to a hello-world"},
 	}
-	if len(programs) > first {
-		budgets = append(budgets, budget{ours, first, 1.1, "to the first release"})
+	budgets = append(budgets, hostBudgets()...)
+	if len(programs) > first() {
+		budgets = append(budgets, budget{ours, first(), 1.1, "to the first release"})
 	}
 	var errs []error
 	for _, b := range budgets {

@@ -27,9 +27,11 @@ type results [][]result
 
 // measure runs every program at every size, round by round.
 func measure(programs []program, rounds int) (results, error) {
-	payloads := make([][]byte, len(sizes))
-	for i, s := range sizes {
-		payloads[i] = payload(s.bytes)
+	payloads := make([][][]byte, len(programs))
+	for p := range programs {
+		for _, s := range sizes {
+			payloads[p] = append(payloads[p], programs[p].payload(s.bytes))
+		}
 	}
 	out, err := warm(programs, payloads)
 	if err != nil {
@@ -45,7 +47,7 @@ func measure(programs []program, rounds int) (results, error) {
 				if programs[p].small && s > 0 {
 					continue
 				}
-				one, err := once(programs[p], payloads[s])
+				one, err := once(programs[p], payloads[p][s])
 				if err != nil {
 					return nil, err
 				}
@@ -57,10 +59,10 @@ func measure(programs []program, rounds int) (results, error) {
 }
 
 // warm runs everything once: it checks the answers, takes the memory, and leaves caches filled and a worker running.
-func warm(programs []program, payloads [][]byte) (results, error) {
+func warm(programs []program, payloads [][][]byte) (results, error) {
 	out := make(results, len(programs))
 	for i, p := range programs {
-		if err := checkAnswer(p, payloads[0]); err != nil {
+		if err := checkAnswer(p, payloads[i][0]); err != nil {
 			return nil, err
 		}
 		out[i] = make([]result, len(sizes))
@@ -68,7 +70,7 @@ func warm(programs []program, payloads [][]byte) (results, error) {
 			if p.small && s > 0 {
 				continue
 			}
-			peak, err := memory(p, payloads[s])
+			peak, err := memory(p, payloads[i][s])
 			if err != nil {
 				return nil, err
 			}
@@ -117,19 +119,21 @@ func checkAnswer(p program, in []byte) error {
 	if err != nil {
 		return fmt.Errorf("run %s: %w", p.name, err)
 	}
-	if strings.TrimSpace(string(out)) != "{}" {
-		return fmt.Errorf("run %s: it printed %q, not {}", p.name, out)
+	if strings.TrimSpace(string(out)) != p.answer {
+		return fmt.Errorf("run %s: it printed %q, not %q", p.name, out, p.answer)
 	}
 	return nil
 }
 
+// codeLine is a line of source code.
+const codeLine = "func add(a, b int) int { return a + b } // the sum of a and b, as in any source file\n"
+
 // payload is a BeforeTool payload of about so many bytes, which writes a file of source code.
 func payload(n int) []byte {
-	const line = "func add(a, b int) int { return a + b } // the sum of a and b, as in any source file\n"
 	b, err := json.Marshal(map[string]any{
 		"session_id": "0a8f5a54-7a4f-4f0e-9c39-0f3f2f9f6f11", "transcript_path": "/home/user/.gemini/tmp/shop/chats/session.jsonl",
 		"cwd": "/", "hook_event_name": "BeforeTool", "timestamp": "2026-01-02T03:04:05.678Z", "tool_name": "write_file",
-		"tool_input": map[string]string{"file_path": "main.go", "content": strings.Repeat(line, max(0, n-450)/len(line))},
+		"tool_input": map[string]string{"file_path": "main.go", "content": strings.Repeat(codeLine, max(0, n-450)/len(codeLine))},
 	})
 	if err != nil {
 		panic(err) // strings always marshal
