@@ -3,8 +3,6 @@ package guard
 import (
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/boathook/boathook/internal/lenient"
 )
@@ -68,21 +66,9 @@ func rank(outcome string) int {
 // presentable cuts a text and takes out what could act on a terminal or turn its direction: a reason is shown to people.
 func presentable(s string) string {
 	if len(s) > maxReason {
-		cut := maxReason
-		for cut > 0 && !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		s = s[:cut] + "…"
+		s = lenient.Cut(s, maxReason) + "…"
 	}
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || r == '\t' {
-			return r
-		}
-		if unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Bidi_Control, r) {
-			return utf8.RuneError
-		}
-		return r
-	}, s)
+	return lenient.Shown(s)
 }
 
 func firstOf(texts ...string) string {

@@ -3,8 +3,12 @@ package host
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/lenient"
 )
 
 // Can says what an answer to an event does on the agent's side.
@@ -36,8 +40,9 @@ type Fails struct {
 }
 
 // Express turns a decision into one that the agent can be told at an event: what it has no word for becomes the stricter
-// one that it has, and the reason says so. lost names what had to be dropped all the same, empty where nothing was.
+// one that it has, and the reason says so; nothing in a reason acts on a terminal. lost names what had to be dropped all the same, empty where nothing was.
 func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost string) {
+	d.Reason = lenient.Shown(d.Reason)
 	said = d
 	switch said.Action {
 	case "":
@@ -58,7 +63,7 @@ func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost st
 	}
 	if said.Action == canon.Deny {
 		said.Input = nil
-		if said.Reason == "" {
+		if !visible(said.Reason) {
 			said.Reason = "denied by boathook"
 		}
 		if !ev.Can.Deny {
@@ -73,6 +78,11 @@ func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost st
 		lost += "the context"
 	}
 	return said, lost
+}
+
+// visible tells whether a person would see anything of a text. Some agents take an objection without a reason for none.
+func visible(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool { return c != utf8.RuneError && unicode.IsGraphic(c) && !unicode.IsSpace(c) })
 }
 
 // rewriteReason tells the model how to make the call itself.

@@ -24,6 +24,8 @@ func TestExpress(t *testing.T) {
 		{"all of it can be said", all, canon.Decision{Action: canon.Allow, Input: input, Context: "c"}, canon.Decision{Action: canon.Allow, Input: input, Context: "c"}, ""},
 		{"what is no action", all, canon.Decision{Action: "block", Reason: "r"}, canon.Decision{Action: canon.Deny, Reason: "r"}, ""},
 		{"a deny without a reason", all, canon.Decision{Action: canon.Deny, Input: input}, canon.Decision{Action: canon.Deny, Reason: "denied by boathook"}, ""},
+		{"a deny whose reason nobody sees", all, canon.Decision{Action: canon.Deny, Reason: " \n\t\u200b\x00\u3000"}, canon.Decision{Action: canon.Deny, Reason: "denied by boathook"}, ""},
+		{"a reason for a terminal", all, canon.Decision{Action: canon.Deny, Reason: "no\x1b[2J\x00 \u202erm\r\nx"}, canon.Decision{Action: canon.Deny, Reason: "no\ufffd[2J\ufffd \ufffdrm\nx"}, ""},
 		{"nobody can be asked", Can{Deny: true}, canon.Decision{Action: canon.Ask, Reason: "r"}, canon.Decision{Action: canon.Deny, Reason: "r (needs a person's approval, which Agent hooks cannot ask for; do it yourself)"}, ""},
 		{"an ask with another input", all, canon.Decision{Action: canon.Ask, Reason: "r", Input: input}, canon.Decision{Action: canon.Deny, Reason: "r (needs a person's approval with another input, which Agent hooks cannot ask for)"}, ""},
 		{"another input that can't be set", Can{Deny: true}, canon.Decision{Reason: "r", Input: input}, canon.Decision{Action: canon.Deny, Reason: `r (the call has to have another input, which Agent hooks cannot set; make it with this one: {"command":"ls"})`}, ""},

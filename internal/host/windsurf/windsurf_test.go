@@ -24,6 +24,9 @@ func TestEncode(t *testing.T) {
 		{"pre_user_prompt", "no <rm>\n", deny},
 		{"pre_mcp_tool_use", "sure? (needs a person's approval, which Windsurf hooks cannot ask for)\n", canon.Decision{Action: canon.Ask, Reason: "sure?"}},
 		{"pre_write_code", "denied by boathook\n", canon.Decision{Action: canon.Deny}},
+		// The shell of the installed command drops line ends and zero bytes: what it has left has to be something.
+		{"pre_write_code", "denied by boathook\n", canon.Decision{Action: canon.Deny, Reason: "\n\n"}},
+		{"pre_write_code", "denied by boathook\n", canon.Decision{Action: canon.Deny, Reason: "\x00"}},
 		{"pre_run_command", "", canon.Decision{Action: canon.Allow, Context: "know"}},
 		{"post_run_command", "", deny},
 		{"never_heard_of", "", deny},
