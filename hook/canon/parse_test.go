@@ -16,6 +16,7 @@ func TestParseDecision(t *testing.T) {
 		`{"action":"deny","reason":"r"}` + "\n": {Action: Deny, Reason: "r"},
 		`{"input":{"a":1},"context":"c"}`:       {Input: []byte(`{"a":1}`), Context: "c"},
 		`{"input":null}`:                        {},
+		"\ufeff" + `{"action":"deny"}`:          {Action: Deny},
 	} {
 		d, err := ParseDecision([]byte(text))
 		if diff := cmp.Diff(want, d); diff != "" || err != nil {
@@ -23,20 +24,50 @@ func TestParseDecision(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"no":                              "no JSON object",
-		`"deny"`:                          "no JSON object",
-		`[]`:                              "no JSON object",
-		"null":                            "no JSON object",
-		`{"decision":"deny"}`:             `unknown field "decision"`,
-		`{"action":"block"}`:              "none of allow, ask, deny",
-		`{"action":5}`:                    "read the decision",
-		`{"input":[1]}`:                   "input is no JSON object",
-		`{"action":"deny"`:                "unexpected EOF",
-		`{"action":"deny"} {}`:            "something follows",
-		"logging…\n{\"action\":\"deny\"}": "no JSON object",
+		"no":                                 "no JSON object",
+		`"deny"`:                             "no JSON object",
+		`[]`:                                 "no JSON object",
+		"null":                               "no JSON object",
+		`{"decision":"deny"}`:                `unknown field "decision"`,
+		`{"action":"block"}`:                 "none of allow, ask, deny",
+		`{"action":5}`:                       "read the decision",
+		`{"action":"deny","action":"allow"}`: "more than one action",
+		`{"action":"deny","Action":"allow"}`: "more than one action",
+		`{"input":[1]}`:                      "input is no JSON object",
+		`{"action":"deny"`:                   "unexpected EOF",
+		`{"action":"deny"} {}`:               "something follows",
+		"logging…\n{\"action\":\"deny\"}":    "no JSON object",
 	} {
 		if d, err := ParseDecision([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %+v, %v; want %s", text, d, err, want)
+		}
+	}
+}
+
+// TestObjection: a complete deny or ask counts, whatever stands around it.
+func TestObjection(t *testing.T) {
+	deny := Decision{Action: Deny, Reason: "r"}
+	const said = `{"action":"deny","reason":"r"}`
+	for text, want := range map[string]Decision{
+		said: deny, "\ufeff" + said: deny, said + "\ndone": deny, "logging {…\n" + said: deny, said + `{"action":"allow"}`: deny,
+		`{"action":"allow"}` + said: deny, `{"action":"ask","reason":"a"}` + said: deny, said + `{"action":"ask"}`: deny,
+		`{"action":"deny","reason":"r","action":"allow"}`:     deny,
+		`{"reason":"r","Action":" DENY "}`:                    deny,
+		`{"action":"deny","reason":"r","rule":7,"input":[1]}`: deny,
+		said + `{"action":"deny","reason":"later"}`:           deny,
+		said + strings.Repeat("{", 2*maxObjects):              deny,
+		`{"action":"ask"}`:                                    {Action: Ask},
+		`{"action":"deny","reason":5}`:                        {Action: Deny},
+		`{"action":"deny"`:                                    {},
+		`{"action":"block"}`:                                  {},
+		`{"decision":"deny"}`:                                 {},
+		`{"action":"allow","context":"c"}`:                    {},
+		`{"tool":{"input":{"action":"deny"}}}`:                {},
+		`"{\"action\":\"deny\"}"`:                             {},
+		"":                                                    {},
+	} {
+		if diff := cmp.Diff(want, Objection([]byte(text))); diff != "" {
+			t.Errorf("%q: %s", text, diff)
 		}
 	}
 }
@@ -47,6 +78,9 @@ func FuzzParseDecision(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d, err := ParseDecision(text)
+		if o := Objection(text); err == nil && d.Action.Strictness() != o.Action.Strictness() {
+			t.Errorf("%s: %+v, and its objection is %+v", text, d, o)
+		}
 		if err != nil {
 			return
 		}

@@ -12,10 +12,12 @@ import (
 	"os/exec"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/lenient"
 )
 
 // The bounds of what a program may say.
@@ -78,7 +80,7 @@ func Run(ctx context.Context, p Program, event []byte) Result {
 	ctx, cancel := context.WithTimeout(ctx, p.Timeout)
 	defer cancel()
 	out := &output{most: maxAnswer, full: cancel}
-	errs := &output{most: maxStderr}
+	errs := &output{most: maxStderr + 1} // the one more tells whether the last word is whole
 	ended, killed := make(chan error, 1), make(chan struct{})
 	go func() { ended <- run(ctx, p, event, out, errs, killed) }()
 	var err error
@@ -94,7 +96,7 @@ func Run(ctx context.Context, p Program, event []byte) Result {
 	}
 	r := judge(ctx, err, out)
 	if r.Failed != "" {
-		r.Detail = join(r.Detail, string(bytes.TrimSpace(errs.bytes())))
+		r.Detail = join(r.Detail, strings.TrimSpace(lenient.Cut(string(errs.bytes()), maxStderr)))
 	}
 	r.Took = time.Since(start)
 	return r
@@ -137,7 +139,7 @@ func judge(ctx context.Context, err error, out *output) Result {
 	var exit *exec.ExitError
 	switch {
 	case out.overflowed():
-		r.Failed, r.Decision = TooLong, canon.Decision{}
+		r.Failed = TooLong
 	case errors.Is(err, errNotStarted):
 		r.Failed, r.Detail = NotStarted, err.Error()
 	case err != nil && ctx.Err() != nil:
@@ -152,17 +154,9 @@ func judge(ctx context.Context, err error, out *output) Result {
 		r.Failed, r.Detail = Garbage, bad.Error()
 	}
 	if r.Failed != "" {
-		r.Decision = strict(r.Decision, bad)
+		r.Decision = canon.Objection(text) // what else it said does not count
 	}
 	return r
-}
-
-// strict is what of a failed program's answer counts: no object of it, but a complete objection.
-func strict(d canon.Decision, bad error) canon.Decision {
-	if bad != nil || d.Action.Strictness() == 0 {
-		return canon.Decision{}
-	}
-	return canon.Decision{Action: d.Action, Reason: d.Reason}
 }
 
 // output keeps what a program says, up to a bound. It may be read while the program still writes.

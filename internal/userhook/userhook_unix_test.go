@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +27,9 @@ func TestRun(t *testing.T) {
 		"true":                           {},
 		said + "; exit 7":                {Decision: deny, Failed: "exit_7"}, // the context is no objection
 		said + "; kill -9 $$":            {Decision: deny, Failed: Killed},
-		said + "; echo more":             {Failed: Garbage},
+		said + "; echo more":             {Decision: deny, Failed: Garbage},
+		"echo more; " + said:             {Decision: deny, Failed: Garbage},
+		said + "; exec cat /dev/zero":    {Decision: deny, Failed: TooLong},
 		"echo '{\"action\":\"deny\"'":    {Failed: Garbage},
 		`echo '{"context":"c"}'; exit 1`: {Failed: "exit_1"},
 		"exit 126":                       {Failed: "exit_126"},
@@ -52,6 +55,18 @@ func TestTheDetailIsBounded(t *testing.T) {
 	got := sh("echo cause >&2; i=0; while [ $i -lt 2000 ]; do echo xxxxxxxxxxxxxxxxxxxxxxxxxx >&2; i=$((i+1)); done; exit 1", time.Minute)
 	if got.Failed != "exit_1" || !strings.HasPrefix(got.Detail, "cause") || len(got.Detail) > 2*maxStderr {
 		t.Errorf("%s, %d bytes: %.40s", got.Failed, len(got.Detail), got.Detail)
+	}
+}
+
+// TestTheDetailHasNoHalfWord: masked as a text later, half a secret would not be known for one.
+func TestTheDetailHasNoHalfWord(t *testing.T) {
+	const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+	for _, before := range []int{maxStderr - 41, maxStderr - 40, maxStderr - 20, maxStderr - 4} {
+		got := sh("printf '%0"+strconv.Itoa(before)+"d %s\\n' 0 "+secret+" >&2; exit 1", time.Minute)
+		whole := before+1+len(secret) <= maxStderr
+		if strings.Contains(got.Detail, secret) != whole || !whole && strings.Contains(got.Detail, "ghp") {
+			t.Errorf("behind %d bytes: %s", before, got.Detail)
+		}
 	}
 }
 
