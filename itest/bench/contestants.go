@@ -74,7 +74,11 @@ func prepare(dir string) ([]program, error) {
 	for i := range programs {
 		programs[i].payload, programs[i].answer = payload, "{}"
 	}
-	programs = append(programs, others(boathook)...)
+	return withHistory(append(programs, others(boathook)...), root, dir)
+}
+
+// withHistory adds the first release, where there is a history to build it from.
+func withHistory(programs []program, root, dir string) ([]program, error) {
 	old, err := firstRelease(root, filepath.Join(dir, "history"))
 	if err != nil {
 		log.Printf("no comparison with the first release: %v", err)
