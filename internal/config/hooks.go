@@ -66,8 +66,8 @@ func (f *file) takeHooks(v any) {
 		if !ok {
 			fields = map[string]any{"command": unread{}}
 		}
-		for name, field := range fields {
-			e.fields[name] = field
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			e.set(name, fields[name])
 		}
 		f.entries = append(f.entries, e)
 	}
@@ -96,7 +96,17 @@ func (f *file) hookField(line int, names []string, v any) {
 	if len(f.entries) == 0 {
 		f.entries = append(f.entries, newEntry(line))
 	}
-	f.entries[len(f.entries)-1].fields[strings.ToLower(strings.Join(names, "."))] = v
+	f.entries[len(f.entries)-1].set(strings.Join(names, "."), v)
+}
+
+// set takes a field in any case, as it is taken in other tables. Of several the last counts, but no fail opens what another
+// closed.
+func (e *entry) set(name string, v any) {
+	name = strings.ToLower(name)
+	if old, there := e.fields[name]; there && name == "fail" && old != "open" {
+		return
+	}
+	e.fields[name] = v
 }
 
 // plausible tells whether a mended value can be what was meant.

@@ -53,7 +53,11 @@ func TestHooks(t *testing.T) {
 		"a table with nothing":    {"[[hooks]]\n", nil, "is missing"},
 		"two single brackets":     {"[hooks]\ncommand = ['a']\n[hooks]\ncommand = ['b']\n", []Hook{{Name: "a", On: before(), Command: []string{"a"}}, {Name: "b", On: before(), Command: []string{"b"}}}, "read as [[hooks]]"},
 		"another case of a table": {"[[Hooks]]\ncommand = ['a']\n", []Hook{{Name: "a", On: before(), Command: []string{"a"}}}, ""},
-		"hooks is no table":       {"hooks = 'x'\n", nil, "hooks wants tables, [[hooks]]"},
+		"another case of a field": {"[[hooks]]\nCommand = ['a']\nFail = 'closed'\nON = 'tool:after'\n",
+			[]Hook{{Name: "a", On: []canon.Kind{canon.ToolAfter}, Command: []string{"a"}, FailClosed: true}}, ""},
+		"closed and open":   {"[[hooks]]\ncommand = ['a']\nFail = 'closed'\nfail = 'open'\n", []Hook{{Name: "a", On: before(), Command: []string{"a"}, FailClosed: true}}, ""},
+		"open and closed":   {"[[hooks]]\ncommand = ['a']\nFail = 'open'\nfail = 'closed'\n", []Hook{{Name: "a", On: before(), Command: []string{"a"}, FailClosed: true}}, ""},
+		"hooks is no table": {"hooks = 'x'\n", nil, "hooks wants tables, [[hooks]]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t, map[string]string{configFile: tc.text}, nil)

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/userhook"
@@ -34,7 +36,10 @@ func (r *run) hookTime() time.Duration {
 
 // concerns tells whether a hook wants this kind of event of this agent.
 func (r *run) concerns(h config.Hook, kind canon.Kind) bool {
-	return slices.Contains(h.On, kind) && (len(h.Agents) == 0 || slices.Contains(h.Agents, r.host.ID))
+	return slices.Contains(h.On, kind) && (len(h.Agents) == 0 || slices.ContainsFunc(h.Agents, func(label string) bool {
+		of, known := registry.Lookup(strings.ToLower(label))
+		return known && of.ID == r.host.ID || !known && h.FailClosed // a name that nobody has narrows nothing that is closed
+	}))
 }
 
 // wants tells whether a hook is to be asked about a call. The kind is the decoder's: a prompt that no person wrote is none. Where the payload is broken the tool may be another than it
@@ -81,7 +86,7 @@ func (r *run) askHooks(ctx context.Context, c *call) (wait func()) {
 	}
 	refused := r.yieldForHooks()
 	wake.Seal() // else a program could hold the agent's pipes open
-	event := userhook.Event(c.Event)
+	event, broken := userhook.Event(c.Event), !c.payload.Sound()
 	var all sync.WaitGroup
 	for i := range n {
 		h := r.hook(i)
@@ -90,7 +95,7 @@ func (r *run) askHooks(ctx context.Context, c *call) (wait func()) {
 				r.answered(i, userhook.Result{Failed: userhook.NotStarted, Detail: refused.Error()})
 				return
 			}
-			r.answered(i, r.runHook(ctx, h, event, c.Tool != nil))
+			r.answered(i, r.runHook(ctx, h, event, c.Tool != nil, broken))
 		})
 	}
 	return func() {
@@ -118,7 +123,10 @@ func (r *run) yieldForHooks() error {
 	return err
 }
 
-func (r *run) runHook(ctx context.Context, h config.Hook, event []byte, tool bool) (result userhook.Result) {
+// brokenPayload is the outcome of a closed hook that did not see all: what could not be read for sure was not judged either.
+const brokenPayload = "broken_payload"
+
+func (r *run) runHook(ctx context.Context, h config.Hook, event []byte, tool, broken bool) (result userhook.Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			result = userhook.Result{Failed: userhook.NotStarted, Detail: fmt.Sprintf("panic: %v", p)}
@@ -135,6 +143,9 @@ func (r *run) runHook(ctx context.Context, h config.Hook, event []byte, tool boo
 		env = userhook.Environ(env)
 	}
 	result = userhook.Run(ctx, userhook.Program{Command: h.Command, Env: env, Timeout: h.Timeout}, event)
+	if h.FailClosed && broken && r.event.Can.Deny && result.Failed == "" {
+		result.Failed = brokenPayload
+	}
 	if result.Decision.Input != nil && (!tool || !rewritable(r.event.Kind)) {
 		result.Decision.Input, result.Detail = nil, "an input means nothing at "+string(r.event.Kind)+" and is left out"
 	}

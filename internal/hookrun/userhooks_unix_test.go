@@ -56,6 +56,11 @@ func TestUserHooksDecide(t *testing.T) {
 			record.Decision{Action: canon.Allow, Source: "user_hook_failed", Rule: "a"}, "a=too_long/open"},
 		{"another tool's", userHook("a", "exit 3", "tools = ['read_file']"), record.Decision{Action: canon.Allow, Source: "default"}, ""},
 		{"another agent's", userHook("a", "exit 3", "agents = ['claude']"), record.Decision{Action: canon.Allow, Source: "default"}, ""},
+		{"another agent's, closed", userHook("a", "exit 3", "agents = ['claude']\n"+closed), record.Decision{Action: canon.Allow, Source: "default"}, ""},
+		{"this agent's, in capitals", userHook("a", "exit 3", "agents = ['Gemini']"), record.Decision{Action: canon.Allow, Source: "user_hook_failed", Rule: "a"}, "a=exit_3/open"},
+		{"nobody's", userHook("a", "exit 3", "agents = ['gemini-cli']"), record.Decision{Action: canon.Allow, Source: "default"}, ""},
+		{"nobody's, closed", userHook("a", "exit 3", "agents = ['gemini-cli']\n"+closed),
+			record.Decision{Action: canon.Deny, Reason: "boathook: the hook a gave no answer (exit_3) and its fail is closed", Source: "user_hook_failed", Rule: "a"}, "a=exit_3/closed"},
 		{"this agent's and tool's", userHook("a", "exit 3", "agents = ['gemini']\ntools = ['bash']"), record.Decision{Action: canon.Allow, Source: "user_hook_failed", Rule: "a"}, "a=exit_3/open"},
 		{"the host's name of a tool", userHook("a", "exit 3", "tools = ['run_shell_command']"), record.Decision{Action: canon.Allow, Source: "user_hook_failed", Rule: "a"}, "a=exit_3/open"},
 	} {
@@ -86,6 +91,28 @@ func outcomes(r record.Record) string {
 		out = append(out, text)
 	}
 	return strings.Join(out, " ")
+}
+
+// TestUserHooksAndABrokenPayload: what could not be read was not judged. A closed hook's allow is none then, as that of `boathook
+// exec --fail closed` is not; its deny is one.
+func TestUserHooksAndABrokenPayload(t *testing.T) {
+	const unseen = `"boathook: the hook a gave no answer (broken_payload) and its fail is closed"`
+	for _, tc := range []struct{ name, event, payload, answers, fail, want string }{
+		{"truncated", "PreToolUse", `{"tool_name":"Bash","tool_input":{"description":"`, "{}", "closed", unseen},
+		{"text around it", "PreToolUse", `{"a":1} {"tool_name":"Bash","tool_input":{"command":"rm"}}`, "{}", "closed", unseen},
+		{"empty", "PreToolUse", "", "{}", "closed", unseen},
+		{"another input", "PreToolUse", "{{", `{"input":{"command":"ls"}}`, "closed", unseen},
+		{"a deny", "PreToolUse", "{{", blocked, "closed", `"not here"`},
+		{"a prompt", "UserPromptSubmit", "{{", "{}", "closed", unseen},
+		{"open", "PreToolUse", "{{", "{}", "open", ""},
+		{"what cannot be denied", "PostToolUse", "{{", "{}", "closed", ""},
+		{"sound", "PreToolUse", `{"tool_name":"Bash","tool_input":{"command":"ls"},"tool_input":{"command":"\ud800"}}`, "{}", "closed", ""},
+	} {
+		l := newLab(t, userHook("a", "echo '"+tc.answers+"'", "on = ['tool:before','tool:after','prompt:submit']\nfail = '"+tc.fail+"'"))
+		if answer := l.run("claude", tc.event, tc.payload); (answer == "") != (tc.want == "") || !strings.Contains(answer, tc.want) {
+			t.Errorf("%s: %s, want %s", tc.name, answer, tc.want)
+		}
+	}
 }
 
 // TestUserHooksGetTheRealEvent: canonical, and not masked. What is kept is masked.
