@@ -86,6 +86,29 @@ func TestFlagsNameTheirValues(t *testing.T) {
 	}
 }
 
+// TestFlagsNameEveryAgent: whoever takes --agent says which there are.
+func TestFlagsNameEveryAgent(t *testing.T) {
+	var walk func(c *cobra.Command)
+	n := 0
+	walk = func(c *cobra.Command) {
+		if f := c.Flags().Lookup("agent"); f != nil {
+			n++
+			for _, id := range agentNames() {
+				if _, list, _ := strings.Cut(f.Usage, ": "); !strings.Contains(", "+list+",", ", "+id+",") {
+					t.Errorf("%s --agent does not name %s: %s", c.CommandPath(), id, f.Usage)
+				}
+			}
+		}
+		for _, below := range c.Commands() {
+			walk(below)
+		}
+	}
+	walk(newRoot(testEnv(t.TempDir())))
+	if n < 8 {
+		t.Errorf("%d commands take --agent", n)
+	}
+}
+
 // TestBrokenCommandsStayCommands: a shell takes the lines as it takes the one.
 func TestBrokenCommandsStayCommands(t *testing.T) {
 	for _, tt := range []struct {

@@ -13,7 +13,7 @@ var (
 	quotedCommand = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'boathook [^']+'`) })
 	// shellCommand is one that a cure begins with, or that stands behind a colon, up to where prose goes on.
 	shellCommand = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?:^|: )(?:boathook|sudo|chmod|chown|rm|mv|ls|tail|env|gemini|agy) .*?(?:$| \(|, |; )`)
+		return regexp.MustCompile(`(?:^|: )(?:boathook|sudo|chmod|chown|rm|mv|ls|tail|env|gemini|agy|claude|codex|copilot|qwen|cline|amp|opencode) .*?(?:$| \(|, |; )`)
 	})
 )
 
