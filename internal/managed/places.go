@@ -3,8 +3,8 @@ package managed
 // Of those without a place: Cline and Antigravity read nothing of an administrator's (Cline 3.0.65; no documentation for
 // Antigravity), and what Amp reads of him (/etc/ampcode/managed-settings.json) can name no plugin.
 
-// linux are the files on Linux: Claude Code 2.1.332, Codex 0.171.0, Copilot CLI 1.0.102, Qwen Code 0.24.4 and opencode 1.18.33
-// by the programs themselves, Gemini CLI 0.61.0 by its source, Cursor and Windsurf by their documentation.
+// linux are the files on Linux: Claude Code 2.1.332, Codex 0.171.0, Copilot CLI 1.0.102, Qwen Code 0.24.4
+// and Gemini CLI 0.61.0 by the programs themselves, Cursor and Windsurf by their documentation.
 var linux = map[string]string{
 	"claude":   "etc/claude-code/managed-settings.d/boathook.json",
 	"codex":    "etc/codex/hooks.json",

@@ -22,7 +22,7 @@ import (
 // hooks of the same agent too; and uninstall gives back the same bytes.
 func TestManaged(t *testing.T) {
 	needNamespace(t)
-	for _, a := range []Agent{claude(), codex(), copilot(), qwen()} {
+	for _, a := range []Agent{claude(), codex(), copilot(), qwen(), gemini()} {
 		t.Run(a.ID, func(t *testing.T) {
 			t.Parallel()
 			a.InstallArgs = nil // neither trust nor further events
@@ -70,6 +70,10 @@ func (l *Lab) weaken(tb testing.TB) {
 		dir := "." + l.Agent.ID
 		l.Write(tb, filepath.Join(l.Repo, dir, "settings.json"), off)
 		l.Write(tb, filepath.Join(l.Work, dir, "settings.json"), off)
+	case "gemini":
+		for _, dir := range []string{l.Repo, l.Work} {
+			l.Write(tb, filepath.Join(dir, ".gemini", "settings.json"), `{"hooksConfig": {"enabled": false}}`)
+		}
 	case "copilot":
 		l.Write(tb, filepath.Join(l.Repo, ".github", "copilot", "settings.json"), off)
 		l.Write(tb, filepath.Join(l.Home, ".copilot", "settings.json"), off)
