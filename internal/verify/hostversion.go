@@ -3,6 +3,7 @@ package verify
 import (
 	"encoding/json"
 	"path/filepath"
+	"strings"
 
 	"github.com/boathook/boathook/internal/foreign"
 )
@@ -15,7 +16,8 @@ var packages = map[string][2]string{
 }
 
 // HostVersion is the version of an agent on a PATH, empty where it can't be told without running the agent: many are npm
-// packages, whose package.json is at or above the program that a link on the PATH leads to.
+// packages, whose package.json is at or above the program that a link on the PATH leads to, and Claude Code may be a file
+// versions/2.1.332.
 func HostVersion(agent, path string) string {
 	program, known := packages[agent]
 	if !known {
@@ -25,6 +27,9 @@ func HostVersion(agent, path string) string {
 		file, err := filepath.EvalSymlinks(filepath.Join(dir, program[0]))
 		if err != nil || !filepath.IsAbs(file) {
 			continue
+		}
+		if dir, name := filepath.Split(file); filepath.Base(dir) == "versions" && strings.Count(name, ".") >= 2 {
+			return fieldVersion(name)
 		}
 		for at, steps := filepath.Dir(file), 0; steps < 4; at, steps = filepath.Dir(at), steps+1 {
 			var about struct{ Name, Version string }

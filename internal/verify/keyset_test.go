@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/trial"
 )
@@ -224,4 +226,42 @@ func FuzzCompare(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A sample is what was recorded, but for events that nobody has recorded and for agents whose samples are older than that.
+func TestSamplesAreRecordings(t *testing.T) {
+	for _, h := range Hosts() {
+		if h.ID == "gemini" || h.ID == "antigravity" {
+			continue
+		}
+		known := recordings(t, h)
+		for _, ev := range h.Events {
+			if slices.Contains(strings.Fields(unseen()[h.ID]), ev.Name) {
+				continue
+			}
+			ev.Gate = false // as they are
+			list, err := samplesOf(h, ev, sampleHome)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range list {
+				if !slices.ContainsFunc(known[ev.Name], func(text []byte) bool { return sameButForTheParent(text, s.Payload) }) {
+					t.Errorf("%s %s: no recording of %s", h.ID, ev.Name, s.Payload)
+				}
+			}
+		}
+	}
+}
+
+// sameButForTheParent: a payload of opencode's was recorded in a subagent, and the sample is a session's.
+func sameButForTheParent(recording, sample []byte) bool {
+	var a, b map[string]any
+	if json.Unmarshal(recording, &a) != nil || json.Unmarshal(sample, &b) != nil {
+		return false
+	}
+	for _, name := range []string{"parentID", "worktree"} {
+		delete(a, name)
+		delete(b, name)
+	}
+	return cmp.Diff(a, b) == ""
 }

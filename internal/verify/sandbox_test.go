@@ -143,6 +143,14 @@ func TestHostVersion(t *testing.T) {
 	if err := os.Symlink(filepath.Join(cline, "bin", "cline"), filepath.Join(bin, "cline")); err != nil {
 		t.Fatal(err)
 	}
+	native := filepath.Join(dir, "share", "claude", "versions", "2.1.332")
+	write(t, native, "")
+	if err := os.Symlink(native, filepath.Join(bin, "claude")); err != nil {
+		t.Fatal(err)
+	}
+	if got := HostVersion("claude", path); got != "2.1.332" {
+		t.Errorf("%q", got)
+	}
 	if got := HostVersion("cline", path); got != "3.0.65" {
 		t.Errorf("%q", got)
 	}

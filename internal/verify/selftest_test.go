@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 	"github.com/boathook/boathook/internal/off"
 	"github.com/boathook/boathook/internal/trial"
@@ -160,46 +159,6 @@ func TestSelftestOfAFreshInstall(t *testing.T) {
 				t.Errorf("%s came into the user's data", e.Name())
 			}
 		}
-	}
-}
-
-// Each agent's own hooks, as it starts them, with every payload that was recorded of what install registers.
-func TestSelftestOfEveryAgent(t *testing.T) {
-	ask := "allow, deny, review → ask"
-	for _, tt := range []struct{ agent, form, answers string }{
-		{"claude", "sh", ask}, {"codex", "bash", ""}, {"copilot", "bash", ask}, {"cursor", "sh", ""}, {"windsurf", "sh", ""}, {"cline", "sh", ""},
-		{"qwen", "bash", ask}, {"amp", "sh", ask}, {"opencode", "sh", ""},
-	} {
-		t.Run(tt.agent, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			w.install(install.Request{Agents: []string{tt.agent}})
-			write(t, w.path(configFile), "[guard]\nreview = \"ask\"\n")
-			got := w.selftest()
-			if !got.OK {
-				t.Fatal(got.faults())
-			}
-			a := got.installed()[0]
-			if len(got.installed()) != 1 || len(a.Notes) > 0 || a.Program != w.exe || a.Config != w.path(configFile) {
-				t.Errorf("%+v", a)
-			}
-			h, _ := registry.Lookup(tt.agent)
-			if len(a.Events) != len(usual(h)) {
-				t.Errorf("%d events, %d are usual", len(a.Events), len(usual(h)))
-			}
-			for _, e := range a.Events {
-				if strings.Join(e.Forms, ", ") != tt.form || e.Runs == 0 {
-					t.Errorf("%+v", e)
-				}
-				want := tt.answers
-				if want == "" {
-					want = "allow, deny, review → deny"
-				}
-				if answers := strings.Join(e.Answers, ", "); answers != "" && answers != "allow" && answers != want {
-					t.Errorf("%s: %s, want %s", e.Event, answers, want)
-				}
-			}
-		})
 	}
 }
 
