@@ -21,6 +21,12 @@ func (l *loader) home(source string) string {
 	return l.accountHome()
 }
 
+// Home is the directory of a user's own files by these settings: that which ~ in the config means.
+func Home(r Request, s Settings) string {
+	l := loader{r: r, s: s}
+	return l.home("")
+}
+
 // accountHome is the account's, whatever the environment says; empty where it is not known.
 func (l *loader) accountHome() string {
 	if !l.asked {

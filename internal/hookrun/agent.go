@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/lenient"
@@ -24,8 +25,9 @@ func (r *run) named() {
 	r.event, r.known = r.host.Event(r.args.event)
 }
 
-// unsure tells whether the payload has to say what the arguments don't.
-func (r *run) unsure() bool { return r.args.agent == "" || r.args.event == "" }
+// unsure tells whether the payload has to say what the arguments don't: an event that the agent does not have may be a slip,
+// and must not make of a gate what nothing can stop.
+func (r *run) unsure() bool { return r.args.agent == "" || !r.known }
 
 // identify looks at the payload where the arguments leave open whose hook this is, and where the environment says that it
 // is not the agent that the hook was installed for.
@@ -45,7 +47,11 @@ func (r *run) identify(payload lenient.Value) {
 		r.detected(found)
 	case found.Host != nil && found.Host.ID == r.host.ID && found.Event != "":
 		r.become(found.Host, found.Event)
-		r.note("event: there is no --event, the payload says which it is")
+		if r.args.event == "" {
+			r.note("event: there is no --event, the payload says which it is")
+		} else {
+			r.note(fmt.Sprintf("event %q is not known for %s, the payload says which it is", r.args.event, r.host.ID))
+		}
 	}
 }
 
@@ -106,10 +112,14 @@ func (r *run) foreign() []string {
 // looks at the user's own file alone, where no variable can lead it elsewhere; one that cannot be read is none.
 func (r *run) hasItsOwn(h *host.Host) bool {
 	file := map[string]string{"copilot": ".copilot/hooks/boathook.json", "cursor": ".cursor/hooks.json"}[h.ID]
-	if file == "" || r.env.Home == "" || r.event.Kind == canon.Other {
+	if file == "" || r.event.Kind == canon.Other {
 		return false
 	}
-	path := filepath.Join(r.env.Home, filepath.FromSlash(file))
+	home := config.Home(r.request(), r.settings)
+	if home == "" {
+		return false
+	}
+	path := filepath.Join(home, filepath.FromSlash(file))
 	if r.stuck(filepath.Dir(path)) != "" {
 		return false
 	}

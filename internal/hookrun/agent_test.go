@@ -4,6 +4,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,5 +158,34 @@ func TestForeignEnvironments(t *testing.T) {
 				t.Errorf("agent %s, answer %q", rec.Agent, got)
 			}
 		})
+	}
+}
+
+// TestAnotherHomeSilencesNothing: a hook stands aside for one that the user has installed, not for one that a variable leads to.
+func TestAnotherHomeSilencesNothing(t *testing.T) {
+	l := newLab(t, "[guard]\nfail = 'closed'\n")
+	env := l.env(strings.NewReader(copilotCall))
+	env.Home = t.TempDir()
+	env.Lookup = func(name string) (string, bool) { return "1", name == "COPILOT_CLI" }
+	path := filepath.Join(env.Home, ".copilot", "hooks", "boathook.json")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("'/b/boathook' hook --agent copilot --event preToolUse --config '/c'"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := string(Run(env, []string{"--agent", "claude", "--event", "PreToolUse", "--config", l.config}).Stdout)
+	if !strings.Contains(got, claudeDeny) {
+		t.Errorf("answer %q", got)
+	}
+}
+
+// TestASlipInTheEvent: a gate stays one where the payload says that it is.
+func TestASlipInTheEvent(t *testing.T) {
+	l := newLab(t, "[guard]\nfail = 'closed'\n")
+	got := l.run("claude", "pretooluse", claudeCall)
+	rec := l.only(t)
+	if !strings.Contains(got, claudeDeny) || rec.HostEvent != "PreToolUse" || !slices.Contains(rec.Notes, `event "pretooluse" is not known for claude, the payload says which it is`) {
+		t.Errorf("answer %q, record %+v", got, rec)
 	}
 }

@@ -188,9 +188,7 @@ func (r *run) bare() call {
 }
 
 func (r *run) work() {
-	r.settings = config.Load(config.Request{
-		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed, AccountHome: r.env.AccountHome,
-	})
+	r.settings = config.Load(r.request())
 	purged := r.settings.Missing && !r.settings.Managed
 	if !purged {
 		r.expectTheWorst()
@@ -226,6 +224,12 @@ func (r *run) work() {
 	r.lap("guard")
 	answered()
 	r.keep(c)
+}
+
+func (r *run) request() config.Request {
+	return config.Request{
+		Path: r.args.config, Home: r.env.Home, Env: r.env.Lookup, Managed: r.env.Managed, AccountHome: r.env.AccountHome,
+	}
 }
 
 // expectTheWorst sets what the watchdog says of a call that was never judged: it must not open what is closed.

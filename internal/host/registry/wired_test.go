@@ -16,6 +16,11 @@ func TestWired(t *testing.T) {
 		{"claude", "", `{"hook_event_name":"PreToolUse"}`, "claude PreToolUse"},
 		{"", "NoEvent", gemini, "gemini BeforeTool"},
 		{"", "AfterTool", gemini, "gemini AfterTool"},
+		{"gemini", "beforetool", gemini, "gemini BeforeTool"},
+		{"gemini", "BeforeNothing", `{"hook_event_name":"BeforeNothing"}`, "gemini BeforeNothing"},
+		{"gemini", "BeforeNothing", `{}`, "gemini BeforeNothing"},
+		{"claude", "pre-tool-use", `{"hook_event_name":"PreToolUse"}`, "claude PreToolUse"},
+		{"windsurf", "PreRunCommand", `{"agent_action_name":"pre_run_command","trajectory_id":"t","tool_info":{}}`, "windsurf pre_run_command"},
 		{"", "", `{}`, ""},
 		{"nobody", "x", `{"a":1}`, ""},
 	} {
