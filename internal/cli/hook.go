@@ -1,8 +1,9 @@
 package cli
 
 import (
-	"github.com/spf13/cobra"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // newHook is there for help and completion. main runs the real hook before it comes here, without cobra: an agent waits

@@ -46,6 +46,34 @@ func TestReportOfWholeSessions(t *testing.T) {
 	}
 }
 
+// A session of each agent has nothing to be reported, as the agent tells it.
+func TestReportOfEveryAgent(t *testing.T) {
+	s := newScene(t, "")
+	steps, err := trial.Sessions(trial.Agents(), "/home/user", trial.Secret())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range steps {
+		s.event(step.Agent, step.Event, string(step.Payload))
+	}
+	r := s.report()
+	for _, h := range r.Hosts {
+		if got := found(r, h.Agent); len(got) > 0 || h.Records == 0 {
+			t.Errorf("%s: %d records, %v", h.Agent, h.Records, got)
+		}
+		if h.Judged != h.Records || h.Contract.Denied != 1 || h.Contract.NotObeyed != 0 || h.Contract.Ran == 0 {
+			t.Errorf("%s: %d of %d judged (%v), %+v", h.Agent, h.Judged, h.Records, h.Unjudged, h.Contract)
+		}
+	}
+	if r.Trim(); len(r.Hosts) != len(Hosts()) {
+		t.Errorf("%d agents are left", len(r.Hosts))
+	}
+	r = NewReport(Hosts(), map[string]Expectation{"amp": {Installed: true}})
+	if r.Trim(); len(r.Hosts) != 1 || r.Hosts[0].Agent != "amp" {
+		t.Errorf("%d agents are left", len(r.Hosts))
+	}
+}
+
 // Acceptance: a renamed payload field is detected, at the top and inside of an object.
 func TestReportFindsRenamedField(t *testing.T) {
 	s := newScene(t, "")
