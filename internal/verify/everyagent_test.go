@@ -5,11 +5,14 @@ package verify
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/managed"
 )
 
 // Each agent's own hooks, as it starts them, with every payload that was recorded of what install registers.
@@ -88,6 +91,25 @@ func TestSelftestFindsFaultsOfEveryAgent(t *testing.T) {
 				t.Error("it was started")
 			}
 		})
+	}
+}
+
+// Beside an administrator's hooks a user's own do nothing.
+func TestSelftestBesideManagedHooks(t *testing.T) {
+	w := newWorld(t, "claude Stop", "cursor stop")
+	root := t.TempDir()
+	config := filepath.Join(root, "etc", "boathook.toml")
+	write(t, config, "")
+	write(t, managed.File(root, runtime.GOOS, "claude"), `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"x hook --agent claude --event Stop --config '`+config+`'"}]}]}}`)
+	got, err := RunSelftest(t.Context(), SelftestOptions{
+		Hosts: Hosts(), Home: w.home, Lookup: w.lookup, Places: w.places(), Path: os.Getenv("PATH"), Tmp: w.tmp, Now: time.Now, Managed: config, Root: root,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := got.installed()
+	if !got.OK || len(list) != 2 || len(list[0].Events) != 0 || !strings.Contains(strings.Join(list[0].Notes, ""), "an administrator's hooks run") || list[1].Events[0].Runs == 0 {
+		t.Errorf("%+v %s", list[0], got.faults())
 	}
 }
 

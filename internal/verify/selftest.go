@@ -7,12 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
 	"github.com/boathook/boathook/internal/agentrun"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/managed"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/trial"
 )
@@ -36,9 +38,9 @@ type SelftestOptions struct {
 	Places []install.Installation
 	Path   string
 	Tmp    string
-	// Managed is the administrator's config file.
-	Managed string
-	Now     func() time.Time
+	// Managed is the administrator's config file, Root what the directories of administrators are in, empty for /.
+	Managed, Root string
+	Now           func() time.Time
 }
 
 // ErrManaged says that an administrator's settings would send the selftest to real places.
@@ -157,6 +159,10 @@ func (t *tester) missing(a *AgentResult) {
 func (t *tester) agent(ctx context.Context, p place) error {
 	h, hooks, a := p.host, p.hooks, p.result
 	p.file()
+	if t.outranked(p) {
+		a.Notes = append(a.Notes, "an administrator's hooks run for this agent: these stay silent beside them, and were not tested")
+		return nil
+	}
 	for _, ev := range h.Events {
 		hook, registered := hooks.ByEvent[ev.Name]
 		if !registered {
@@ -177,6 +183,13 @@ func (t *tester) agent(ctx context.Context, p place) error {
 		}
 	}
 	return nil
+}
+
+// outranked tells whether an administrator's hooks run for an agent: a user's own stay silent beside them, as far as there are
+// managed settings and it is not those that they read.
+func (t *tester) outranked(p place) bool {
+	_, err := os.Stat(t.Managed)
+	return err == nil && p.known.Config != t.Managed && managed.Runs("/"+t.Root, runtime.GOOS, p.host.ID, t.Managed)
 }
 
 // event tests one registered event.
