@@ -59,6 +59,9 @@ func managedAgents(env Env) []agent {
 		}
 		out = append(out, a)
 	}
+	if managed.File(env.root(), env.GOOS, "opencode") != "" {
+		out = append(out, managedOpencode(env))
+	}
 	return out
 }
 
@@ -350,6 +353,9 @@ func LookManaged(env Env) []Installation {
 			continue
 		}
 		in := Installation{Agent: a.id, Title: a.title, Dir: dir, NotRun: notAsWritten, Config: env.Managed}
+		if m, ok := a.mark(dir); ok {
+			in.Version, in.DataDir = m.Version, m.DataDir
+		}
 		a.look(&in, p)
 		if why := p.rootAlone(in.File); why != nil {
 			in.fault(ByHand, in.File, "is not root's alone: %s", strings.TrimPrefix(why.Error(), fmt.Sprintf("use %s for everybody: ", in.File)))

@@ -41,6 +41,7 @@ func TestManagedInstall(t *testing.T) {
 		"etc/gemini-cli/settings.json":                  "{\r\n  // mine\r\n  \"general\": { \"x\": 1 }\r\n}\r\n",
 		"etc/codex/hooks.json":                          `{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"theirs"}]}]}}`,
 		"etc/cursor/hooks.json":                         "{\"version\": 1, \"hooks\": {}}",
+		"etc/opencode/opencode.json":                    "{\n  \"plugin\": [\"theirs\"] // mine\n}\n",
 		"etc/claude-code/managed-settings.json":         "{}",
 		"etc/claude-code/managed-settings.d/other.json": "{}",
 	}
@@ -49,12 +50,13 @@ func TestManagedInstall(t *testing.T) {
 	}
 	before := tree(t, env.Root)
 	p := install(t, env, everybody)
-	if !noted(p, "Antigravity, Amp, opencode and Cline: there is no place") && !noted(p, "there is no place of an administrator's") {
+	if !noted(p, "there is no place of an administrator's for hooks") || !noted(p, "Cline") || noted(p, "opencode") {
 		t.Errorf("notes: %v", p.Notes)
 	}
 	for agent, path := range map[string]string{
 		"claude": "etc/claude-code/managed-settings.d/boathook.json", "codex": "etc/codex/hooks.json", "copilot": "etc/github-copilot/policy.d/boathook.json",
 		"cursor": "etc/cursor/hooks.json", "windsurf": "etc/windsurf/hooks.json", "gemini": "etc/gemini-cli/settings.json", "qwen": "etc/qwen-code/settings.json",
+		"opencode": "etc/opencode/boathook.js",
 	} {
 		path = filepath.Join(env.Root, path)
 		if got := ManagedBy(env, agent); got != path {
@@ -82,6 +84,21 @@ func TestManagedInstall(t *testing.T) {
 	}
 	uninstall(t, env, everybody)
 	same(t, before, tree(t, env.Root))
+}
+
+func TestAnEditedListOfPluginsKeepsItsOthers(t *testing.T) {
+	env := machine(t)
+	settings := filepath.Join(env.Root, "etc/opencode/opencode.json")
+	put(t, settings, "{\"a\": 1}\n", 0o644)
+	install(t, env, Request{Managed: true, Agents: []string{"opencode"}})
+	if got := text(t, settings); !strings.Contains(got, `"file://`+env.Root+`/etc/opencode/boathook.js"`) {
+		t.Errorf("opencode.json: %s", got)
+	}
+	edit(t, settings, `"a": 1`, `"a": 2`)
+	uninstall(t, env, everybody)
+	if got := text(t, settings); got != "{\"a\": 2}\n" {
+		t.Errorf("opencode.json: %q", got)
+	}
 }
 
 func TestManagedModesHoldWhateverTheUmask(t *testing.T) {
@@ -230,12 +247,14 @@ func TestManagedCommandsNameTheAdministratorsConfig(t *testing.T) {
 	}
 }
 
-// Qwen Code adds the version of its settings to the file (0.24.4); with nothing else left, it goes all the same.
+// Qwen Code adds the version of its settings to the file (0.24.4), opencode a schema (1.18.33), where root runs them; with
+// nothing else left, the file goes all the same.
 func TestWhatTheAgentAddsKeepsNoFile(t *testing.T) {
 	env := machine(t)
 	before := tree(t, env.Root)
 	install(t, env, everybody)
 	edit(t, filepath.Join(env.Root, "etc/qwen-code/settings.json"), "{", "{\n  \"$version\": 4,")
+	edit(t, filepath.Join(env.Root, "etc/opencode/opencode.json"), "{", "{\n  \"$schema\": \"https://opencode.ai/config.json\",")
 	uninstall(t, env, everybody)
 	same(t, before, tree(t, env.Root))
 }

@@ -6,6 +6,7 @@ package managed
 import (
 	"bytes"
 	"path/filepath"
+	"strconv"
 
 	"github.com/boathook/boathook/internal/foreign"
 )
@@ -34,6 +35,9 @@ func Runs(root, goos, agent, config string) bool {
 
 // Has tells whether a text has commands of boathook's for an agent, with a config.
 func Has(data []byte, agent, config string) bool {
+	if bytes.Contains(data, []byte("\nconst agent = "+strconv.Quote(agent)+"\n")) { // a plugin
+		return bytes.Contains(data, []byte("\nconst config = "+strconv.Quote(config)+"\n"))
+	}
 	for {
 		_, rest, found := bytes.Cut(data, []byte(" hook --agent "+agent+" --event "))
 		if !found {

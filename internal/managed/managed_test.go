@@ -37,6 +37,8 @@ func TestRuns(t *testing.T) {
 		`{"command":"'/b' hook --agent codex --event Stop"}`:                                                                                            false,
 		`{"x":"hook --agent codex --event", "y":"--config /etc/boathook/config.toml"}`:                                                                  false,
 		`{"command":"hook --agent codex --event Stop --config '/h/c' "},{"command":" hook --agent codex --event A --config /etc/boathook/config.toml"}`: true,
+		"import x\nconst agent = \"codex\"\nconst program = \"/b\"\nconst config = \"/etc/boathook/config.toml\"\n":                                     true,
+		"import x\nconst agent = \"codex\"\nconst program = \"/b\"\nconst config = \"/home/u/config.toml\"\n":                                           false,
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

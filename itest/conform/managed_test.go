@@ -22,7 +22,7 @@ import (
 // hooks of the same agent too; and uninstall gives back the same bytes.
 func TestManaged(t *testing.T) {
 	needNamespace(t)
-	for _, a := range []Agent{claude(), codex(), copilot(), qwen(), gemini()} {
+	for _, a := range []Agent{claude(), codex(), copilot(), qwen(), gemini(), opencode()} {
 		t.Run(a.ID, func(t *testing.T) {
 			t.Parallel()
 			a.InstallArgs = nil // neither trust nor further events
