@@ -60,6 +60,12 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/sink/otlp", not: []string{module + "/internal/hookrun", module + "/internal/cli", "google.golang.org"}},
 		{pkg: module + "/internal/otlp", only: []string{module + "/internal/otlp", module + "/internal/foreign", module + "/internal/version"}},
 		{pkg: module + "/internal/sink/metrics", not: []string{module + "/internal/hookrun", module + "/internal/cli"}},
+		{pkg: module + "/internal/tomledit", only: []string{module + "/internal/tomledit", "github.com/pelletier/go-toml"}},
+		{pkg: module + "/internal/managed", only: []string{module + "/internal/managed", module + "/internal/foreign"}},
+		{pkg: module + "/internal/switched", not: []string{"net", "os/exec"}, only: []string{
+			module + "/internal/switched", module + "/internal/foreign", module + "/internal/lenient", module + "/internal/tomledit", "github.com/pelletier/go-toml",
+		}},
+		{pkg: module + "/internal/codextrust", only: []string{module + "/internal/codextrust", module + "/internal/tomledit", "github.com/pelletier/go-toml"}},
 		{pkg: module + "/internal/confedit", not: []string{module + "/internal/install", "net"}},
 	} {
 		t.Run(strings.TrimPrefix(tc.pkg, module), func(t *testing.T) {
