@@ -144,8 +144,12 @@ func printTested(env *Env, a *verify.AgentResult) error {
 			return err
 		}
 	}
+	width := testedName
 	for _, e := range a.Events {
-		if err := printTestedEvent(env, e); err != nil {
+		width = max(width, columns(plain(e.Event))+1)
+	}
+	for _, e := range a.Events {
+		if err := printTestedEvent(env, e, width); err != nil {
 			return err
 		}
 	}
@@ -157,7 +161,10 @@ func printTested(env *Env, a *verify.AgentResult) error {
 	return nil
 }
 
-func printTestedEvent(env *Env, e *verify.EventResult) error {
+// testedName is how wide the names of events are at least.
+const testedName = 20
+
+func printTestedEvent(env *Env, e *verify.EventResult, width int) error {
 	what := fmt.Sprintf("%s (%s), the slowest %.0f ms", count(e.Runs, "run"), strings.Join(e.Forms, ", "), e.SlowestMS)
 	if e.Runs == 0 {
 		what = "not run"
@@ -169,9 +176,8 @@ func printTestedEvent(env *Env, e *verify.EventResult) error {
 	if !e.OK {
 		word = env.coloured(red, "FAULT")
 	}
-	label := "  " + fill(plain(e.Event), 20) + word + strings.Repeat(" ", 7-len(map[bool]string{true: "ok", false: "FAULT"}[e.OK]))
-	const hang = 29
-	if err := env.hanging(label, what, hang, env.columns()); err != nil {
+	label := "  " + fill(plain(e.Event), width) + word + strings.Repeat(" ", 7-len(map[bool]string{true: "ok", false: "FAULT"}[e.OK]))
+	if err := env.hanging(label, what, 2+width+7, env.columns()); err != nil {
 		return err
 	}
 	for _, f := range e.Faults {

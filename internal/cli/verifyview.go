@@ -159,7 +159,8 @@ func (v *watchView) line(h *verify.HostReport, c *verify.Coverage, f *verify.Fin
 	}
 	if c != nil {
 		name, text := v.row(h, c)
-		return v.env.hanging(fill(h.Agent, 12)+" "+fill(name, rowName), text, 12+1+rowName, v.env.columns())
+		width := max(rowName, columns(name)+1)
+		return v.env.hanging(fill(h.Agent, 12)+" "+fill(name, width), text, 12+1+width, v.env.columns())
 	}
 	return v.env.hanging(fill(h.Agent, 12)+" ", plain("✗ "+f.Event+": "+f.Text), 13, v.env.columns())
 }

@@ -32,7 +32,11 @@ func TestSelftestOfEveryAgent(t *testing.T) {
 				t.Fatal(got.faults())
 			}
 			a := got.installed()[0]
-			if len(got.installed()) != 1 || len(a.Notes) > 0 || a.Program != w.exe || a.Config != w.path(configFile) {
+			notes := 0
+			if tt.agent == "codex" { // it trusts none of them
+				notes = 1
+			}
+			if len(got.installed()) != 1 || len(a.Notes) != notes || a.Program != w.exe || a.Config != w.path(configFile) {
 				t.Errorf("%+v", a)
 			}
 			h, _ := registry.Lookup(tt.agent)
@@ -91,6 +95,15 @@ func TestSelftestFindsFaultsOfEveryAgent(t *testing.T) {
 				t.Error("it was started")
 			}
 		})
+	}
+}
+
+// Codex switches hooks off in another file than that of the hooks.
+func TestSelftestSaysThatCodexSwitchesHooksOff(t *testing.T) {
+	w := newWorld(t, "codex Stop")
+	write(t, w.path(".codex/config.toml"), "[features]\nhooks = false\n")
+	if got := w.selftest(); got.OK || !strings.Contains(got.faults(), "codex: Codex's config.toml switches all hooks off") {
+		t.Error(got.faults())
 	}
 }
 

@@ -1,10 +1,12 @@
 package verify
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/boathook/boathook/internal/agentrun"
+	"github.com/boathook/boathook/internal/codextrust"
 	"github.com/boathook/boathook/internal/confedit"
 	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/install"
@@ -28,6 +30,30 @@ func (p place) file() {
 		if err := confedit.Strict(text); err != nil {
 			a.fault("line "+strings.TrimSpace(err.Error())+": Antigravity drops the whole file for that", "mend "+hooks.File)
 		}
+	}
+}
+
+// trust tells of hooks that Codex does not run though they are in its file: their user has not reviewed them (0.171.0).
+func (t *tester) trust(p place) {
+	if p.host.ID != "codex" {
+		return
+	}
+	list, off, err := install.CodexTrust(install.Env{Home: t.Home, Lookup: t.Lookup}, p.known.Dir)
+	if err != nil {
+		p.result.Notes = append(p.result.Notes, "whether Codex trusts the hooks can't be told: "+err.Error())
+		return
+	}
+	if off {
+		p.result.fault("Codex's config.toml switches all hooks off", "boathook doctor")
+	}
+	waiting := 0
+	for _, h := range list {
+		if h.State != codextrust.Trusted {
+			waiting++
+		}
+	}
+	if waiting > 0 {
+		p.result.Notes = append(p.result.Notes, fmt.Sprintf("Codex does not run %d of these hooks until its user trusts them; 'boathook doctor' says which, and how", waiting))
 	}
 }
 

@@ -159,6 +159,7 @@ func (t *tester) missing(a *AgentResult) {
 func (t *tester) agent(ctx context.Context, p place) error {
 	h, hooks, a := p.host, p.hooks, p.result
 	p.file()
+	t.trust(p)
 	if t.outranked(p) {
 		a.Notes = append(a.Notes, "an administrator's hooks run for this agent: these stay silent beside them, and were not tested")
 		return nil
