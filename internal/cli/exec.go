@@ -20,7 +20,7 @@ func newExec(env *Env) *cobra.Command {
 
 Without --agent and --event the environment and the payload show who calls; where they don't, the answer is silence.
 A program that fails (exit code, no decision, not done in time) has no objection, or denies with --fail closed. It is
-killed at its time limit, with all that it started.
+killed at its time limit, with all that it started. An option that there is not counts as --fail closed.
 
 No config is read, no guard is asked, and nothing is kept. For all of these, on every agent, name the program in the
 config instead: 'boathook hooks --help'.`,
@@ -39,6 +39,8 @@ config instead: 'boathook hooks --help'.`,
 	cmd.Flags().Int("timeout", 5000, "milliseconds that the program may take, at most 15000")
 	cmd.Flags().String("fail", "open", "what no answer means: open, closed")
 	complete(cmd, "agent", agentNames())
+	complete(cmd, "fail", []string{"open", "closed"})
+	complete(cmd, "timeout", nil)
 	completeEvents(cmd)
 	return cmd
 }

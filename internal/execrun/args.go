@@ -20,7 +20,8 @@ type arguments struct {
 }
 
 // parse never fails: an agent waits, however it was wired. What is no option begins the program's command line, and so does
-// what stands behind --. A value of --fail that is neither is closed, as it is in a config.
+// what stands behind --. A value of --fail that is neither is closed, as it is in a config, and so is an option that there is
+// not: it may have been to say so.
 func parse(args []string) arguments {
 	a := arguments{timeout: defaultTimeout}
 	for len(args) > 0 {
@@ -30,7 +31,7 @@ func parse(args []string) arguments {
 			break
 		}
 		name, value, joined := strings.Cut(arg, "=")
-		if !strings.HasPrefix(arg, "--") {
+		if !strings.HasPrefix(arg, "-") || arg == "-" {
 			a.command = args
 			break
 		}
@@ -38,7 +39,7 @@ func parse(args []string) arguments {
 		if !joined && len(args) > 0 && args[0] != "--" {
 			value, args = args[0], args[1:]
 		}
-		switch name {
+		switch "--" + strings.TrimLeft(name, "-") {
 		case "--agent":
 			a.agent = value
 		case "--event":
@@ -49,6 +50,8 @@ func parse(args []string) arguments {
 			if ms, err := strconv.ParseInt(value, 10, 64); err == nil && ms > 0 {
 				a.timeout = min(time.Duration(ms)*time.Millisecond, maxTimeout)
 			}
+		default:
+			a.closed = true
 		}
 	}
 	return a
