@@ -69,12 +69,15 @@ func newHookIn(env *Env, language, dir string, asJSON bool) error {
 	}
 	table := configTable(dir, hook)
 	if asJSON {
-		return env.printJSON(map[string]any{"dir": dir, "files": paths, "build": hook.Build, "test": hook.Test, "config": table}, nil)
+		return env.printJSON(map[string]any{"dir": dir, "files": paths, "build": hook.Build, "unreleased": hook.Unreleased, "test": hook.Test, "config": table}, nil)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Written into %s: %s\n\n", dir, strings.Join(paths, ", "))
 	steps := "  cd " + shellquote.Word(dir) + "\n"
 	if len(hook.Build) > 0 {
+		if hook.Unreleased {
+			steps += "  go mod edit -replace github.com/boathook/boathook=CLONE   # this boathook is no release; CLONE is its source\n"
+		}
 		steps += "  " + strings.Join(hook.Build, " ") + "\n"
 	}
 	fmt.Fprintf(&b, "Test it, alone and on what your agents did:\n\n%s  %s\n  boathook hooks test -- %s\n\n", steps, strings.Join(hook.Test, " "), commandText(absolute(dir, hook.Command)))

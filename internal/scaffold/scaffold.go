@@ -29,6 +29,8 @@ type Hook struct {
 	Command []string
 	Build   []string
 	Test    []string
+	// Unreleased says that it requires a module of no released version, which Go may not find by itself.
+	Unreleased bool
 }
 
 // Languages are those that there is a hook in.
@@ -59,12 +61,14 @@ func New(language, version string) (Hook, error) {
 func goHook(version string) Hook {
 	mod := "module hook\n\ngo 1.26\n"
 	build := [][]string{{"go", "mod", "tidy"}, {"go", "build", "-o", "hook", "."}}
-	if strings.HasPrefix(version, "v") && !strings.ContainsAny(version, "+-") {
+	released := strings.HasPrefix(version, "v") && !strings.ContainsAny(version, "+-")
+	if released {
 		mod += "\nrequire github.com/boathook/boathook " + version + "\n"
 	}
 	return Hook{
 		Files:   []File{file("main.go", 0o644), file("main_test.go", 0o644), {"go.mod", mod, 0o644}},
 		Command: []string{"DIR/hook"}, Build: slices.Concat(build[0], []string{"&&"}, build[1]), Test: []string{"go", "test", "."},
+		Unreleased: !released,
 	}
 }
 

@@ -17,6 +17,9 @@ func TestNewHooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if h.Unreleased != (tc.version == "devel+abc") {
+			t.Errorf("%s %s: unreleased %v", tc.language, tc.version, h.Unreleased)
+		}
 		for _, f := range h.Files {
 			if len(f.Text) == 0 || !strings.HasSuffix(f.Text, "\n") {
 				t.Errorf("%s: %s is empty or ends in its last line", tc.language, f.Path)

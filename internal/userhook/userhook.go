@@ -9,11 +9,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os/exec"
 	"runtime"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/boathook/boathook/hook/canon"
@@ -126,9 +129,22 @@ func run(ctx context.Context, p Program, event []byte, out, errs *output, killed
 		return kill()
 	}
 	if err := cmd.Start(); err != nil {
-		return errors.Join(errNotStarted, err)
+		return fmt.Errorf("%w %w%s", errNotStarted, err, cureOf(err))
 	}
 	return cmd.Wait()
+}
+
+// cureOf says what makes a program start, where that is known.
+func cureOf(err error) string {
+	switch {
+	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist):
+		return "; it is not there, or the interpreter of its first line is not"
+	case errors.Is(err, fs.ErrPermission):
+		return "; make it executable (chmod +x), or name its interpreter before it"
+	case errors.Is(err, syscall.ENOEXEC):
+		return "; give it a first line like #!/usr/bin/env python3, or name its interpreter before it"
+	}
+	return ""
 }
 
 // judge reads the answer.

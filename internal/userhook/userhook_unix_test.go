@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,6 +39,26 @@ func TestRun(t *testing.T) {
 		got.Took, got.Detail = 0, ""
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", line, diff)
+		}
+	}
+}
+
+// TestWhatDoesNotStart: the detail says what would start it.
+func TestWhatDoesNotStart(t *testing.T) {
+	dir := t.TempDir()
+	for name, mode := range map[string]os.FileMode{"plain": 0o600, "bare": 0o700, "lost": 0o700} {
+		text := map[string]string{"lost": "#!/nowhere/at/all\n"}[name]
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text+"exit 0\n"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for program, want := range map[string]string{
+		filepath.Join(dir, "plain"): "chmod +x", filepath.Join(dir, "bare"): "#!/usr/bin/env", filepath.Join(dir, "lost"): "interpreter",
+		filepath.Join(dir, "none"): "is not there", "none-such-program": "is not there",
+	} {
+		r := Run(context.Background(), Program{Command: []string{program}, Timeout: time.Minute}, []byte("{}\n"))
+		if r.Failed != NotStarted || !strings.Contains(r.Detail, want) || strings.Contains(r.Detail, "\n") {
+			t.Errorf("%s: %s %q", program, r.Failed, r.Detail)
 		}
 	}
 }
