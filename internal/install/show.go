@@ -107,11 +107,19 @@ func (p *Plan) mask(line string) string {
 	}
 	r, _ := redact.New(redact.Options{}) // without patterns nothing can be wrong with them
 	line = r.Text(line, true, redact.Counts{})
+	if trustedHook().MatchString(line) {
+		return line // its session_start:0:0 is a place, and no secret of a session
+	}
 	for _, re := range secretLike() {
 		line = re.ReplaceAllString(line, "${1}"+hidden+"${2}")
 	}
 	return line
 }
+
+// trustedHook is the head of the table in which Codex notes that a hook is trusted.
+var trustedHook = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ +-]?\[hooks\.state\."[^"\\=?@]*:[a-z_]+:\d+:\d+"\]$`)
+})
 
 // minSecret is how long a value must be to be masked wherever it stands.
 const minSecret = 4

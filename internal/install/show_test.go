@@ -106,6 +106,21 @@ func TestAnInstallAgainShowsLittle(t *testing.T) {
 	}
 }
 
+// Codex's marks of trust name events, and one of a session is no secret.
+func TestMarksOfTrustAreShown(t *testing.T) {
+	var p Plan
+	for line, shown := range map[string]bool{
+		`+[hooks.state."/home/me/.codex/hooks.json:session_start:0:0"]`: true,
+		`-[hooks.state."/home/me/.codex/hooks.json:session_end:12:0"]`:  true,
+		`+[hooks.state."https://u:pass@host/session_start:0:0"]`:        false,
+		`+session_token: 0:0`: false,
+	} {
+		if got := p.mask(line); (got == line) != shown {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
+
 // Every directory that is made is in the plan, and a new file's text only where it was asked for.
 func TestPlanNamesEveryDirectory(t *testing.T) {
 	env := world(t)
