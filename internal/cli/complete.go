@@ -5,11 +5,20 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/install"
 )
+
+// unquoteUsages takes the marks of value names out of what a shell shows beside a flag.
+func unquoteUsages(cmd *cobra.Command) {
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = strings.ReplaceAll(f.Usage, "`", "") })
+	for _, c := range cmd.Commands() {
+		unquoteUsages(c)
+	}
+}
 
 // complete gives a flag the values that a shell offers.
 func complete(cmd *cobra.Command, flag string, values []string) {

@@ -103,7 +103,7 @@ func codeOf(err error) int {
 }
 
 // flagError says what is wrong with a flag in words that don't come from Go's libraries.
-func flagError(_ *cobra.Command, err error) error {
+func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	var wrong *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
@@ -114,8 +114,25 @@ func flagError(_ *cobra.Command, err error) error {
 		return usage("%s wants %s, not %q", dashed(wrong.GetFlag()), wanted(wrong.GetFlag().Value.Type()), wrong.GetValue())
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		return usage("unknown flag: -%.1s", unknown.GetSpecifiedName())
+	case errors.As(err, &unknown):
+		return usage("unknown flag: --%s%s", unknown.GetSpecifiedName(), similarFlags(cmd, unknown.GetSpecifiedName()))
 	}
 	return exitWith(exitUsage, err)
+}
+
+// similarFlags names the flags of a command that are spelled alike.
+func similarFlags(cmd *cobra.Command, name string) string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	alike := similar("--"+name, names)
+	if alike == nil {
+		return ""
+	}
+	return ": did you mean " + strings.Join(alike, " or ") + "?"
 }
 
 // dashed names a flag by all its names: pflag doesn't say which one was typed.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,9 @@ import (
 func Run(ctx context.Context, env *Env, args []string) int {
 	root := newRoot(env)
 	root.SetArgs(args)
+	if len(args) > 0 && strings.HasPrefix(args[0], "__complete") {
+		unquoteUsages(root)
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	return finish(env, cmd, err)
 }
@@ -35,6 +39,7 @@ func newRoot(env *Env) *cobra.Command {
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
+	root.SetVersionTemplate("boathook {{.Version}}\n")
 	helps(env, root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(
