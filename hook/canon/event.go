@@ -108,7 +108,8 @@ type Tool struct {
 	// Error is the host's error text; Status is success or error where the host's evidence shows it, else empty.
 	Error  string `json:"error,omitempty"`
 	Status string `json:"status,omitempty"`
-	// Command is the command line of a shell tool.
+	// Command is the command line of a shell tool; of one that is not known, as those of MCP servers are, what its arguments
+	// have under a name for one, a line each.
 	Command string `json:"command,omitempty"`
 	// Paths and URLs are those named by the arguments, in their order, as the host wrote them.
 	Paths []string `json:"paths,omitempty"`

@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// Command is the command line of a shell tool; empty where the event is about no such call.
+// Command is the command line that the event is about: that of a shell tool, or what the arguments of one that is not known have
+// for one. It is empty where there is none.
 func (e *Event) Command() string {
 	if e.Tool == nil {
 		return ""

@@ -2,6 +2,7 @@ package host
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,19 +26,24 @@ func NewTool(rows []Tool, inputs []lenient.Value, args Args) *canon.Tool {
 	row := rows[len(rows)-1]
 	t := &canon.Tool{Name: row.Name, HostName: row.HostName, Kind: row.Kind}
 	var commands []string
+	shell, stranger := mayRun(rows)
 	for _, in := range inputs {
 		t.Input = in.Clean()
 		fields, found := shape(in, args.Command)
-		commands = append(append(commands, found...), lines(fields, args.Command)...)
+		switch {
+		case stranger:
+			commands = appendNew(append(commands, found...), seek(in, args.Command))
+		case shell:
+			commands = append(append(commands, found...), lines(fields, args.Command)...)
+		}
 		t.Paths = append(t.Paths, texts(fields, args.Paths)...)
 		t.URLs = append(t.URLs, texts(fields, args.URLs)...)
 		for _, s := range texts(fields, args.Text) {
 			t.URLs = append(t.URLs, url().FindAllString(s, -1)...)
 		}
+		t.Paths = append(t.Paths, patched(in, fields)...)
 	}
-	if mayRun(rows) {
-		t.Command = strings.Join(commands, "\n")
-	}
+	t.Command = strings.Join(commands, "\n")
 	return t
 }
 
@@ -62,14 +68,25 @@ func shape(in lenient.Value, names []string) (lenient.Members, []string) {
 	return nil, nil
 }
 
-// mayRun tells whether a call could run a command line: by any name that the payload gives it, or by none that is known.
-func mayRun(rows []Tool) bool {
+// mayRun tells whether a call could run a command line: as a shell, by any name that the payload gives it, or as a tool of which
+// nobody knows what it does, an MCP server's or one that no table has.
+func mayRun(rows []Tool) (shell, stranger bool) {
 	for _, row := range rows {
-		if row.Kind == "shell" || row.Kind == "other" {
-			return true
+		shell = shell || row.Kind == "shell"
+		stranger = stranger || row.Kind == "other" || row.Kind == "mcp"
+	}
+	return shell, stranger
+}
+
+// appendNew adds the lines that are not there yet.
+func appendNew(lines, more []string) []string {
+	old := lines
+	for _, line := range more {
+		if !slices.Contains(old, line) {
+			lines = append(lines, line)
 		}
 	}
-	return false
+	return lines
 }
 
 // url finds what a person would call a link. It is not a validator: a guard wants to see too many rather than too few.

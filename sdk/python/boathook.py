@@ -93,7 +93,7 @@ class Tool(_Tool, total=False):
     error: str
     # Only where the agent's evidence shows it.
     status: Literal["success", "error"]
-    # The command line of a shell tool.
+    # The command line of a shell tool, or what the arguments of an unknown one have for one, a line each.
     command: str
     # Paths in the arguments, in their order, as the agent wrote them.
     paths: List[str]

@@ -61,7 +61,7 @@ export interface Tool {
   error?: string;
   /** Only where the agent's evidence shows it. */
   status?: "success" | "error";
-  /** The command line of a shell tool. */
+  /** The command line of a shell tool, or what the arguments of an unknown one have for one, a line each. */
   command?: string;
   /** Paths in the arguments, in their order, as the agent wrote them. */
   paths?: string[];

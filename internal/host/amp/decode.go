@@ -83,13 +83,6 @@ func tool(d data) *canon.Tool {
 		rows = append(rows, row(""))
 	}
 	t := host.NewTool(rows, d.all("input"), args())
-	for _, in := range d.all("input") { // what apply_patch has, under one of these names
-		for _, key := range []string{"patchText", "patch", "input"} {
-			for _, patch := range in.Members().All(key) {
-				t.Paths = append(t.Paths, host.PatchPaths(patch.Text())...)
-			}
-		}
-	}
 	if server, name, ok := mcp(t.HostName); ok {
 		t.MCP = &canon.MCP{Server: server, Tool: name}
 	}

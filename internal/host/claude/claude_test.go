@@ -62,7 +62,7 @@ func TestToolDetails(t *testing.T) {
 	}{
 		{"a server with two underscores", "PreToolUse", `{"tool_name":"mcp__a__b__c","mcp_server":{"name":"a__b"},"tool_input":{}}`, canon.Tool{Name: "mcp", HostName: "mcp__a__b__c", Kind: "mcp", MCP: &canon.MCP{Server: "a__b", Tool: "c"}}},
 		{"a plugin's server", "PreToolUse", `{"tool_name":"mcp__plugin_x_y__do","mcp_server":{"name":"plugin:x:y"},"tool_input":{}}`, canon.Tool{Name: "mcp", HostName: "mcp__plugin_x_y__do", Kind: "mcp", MCP: &canon.MCP{Server: "plugin:x:y", Tool: "do"}}},
-		{"a server that is not stated", "PreToolUse", `{"tool_name":"mcp__a__b","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp__a__b", Kind: "mcp", MCP: &canon.MCP{Server: "a", Tool: "b"}}},
+		{"a server that is not stated", "PreToolUse", `{"tool_name":"mcp__a__b","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp__a__b", Kind: "mcp", Command: "x", MCP: &canon.MCP{Server: "a", Tool: "b"}}},
 		{"every duplicate is judged", "PreToolUse", `{"tool_name":"Bash","tool_input":{"command":"rm -rf /"},"tool_input":{"command":"ls"}}`, canon.Tool{Name: "bash", HostName: "Bash", Kind: "shell", Command: "rm -rf /\nls"}},
 		{"an unknown tool may run a command", "PreToolUse", `{"tool_name":"REPL","tool_input":{"command":"x"}}`, canon.Tool{Name: "REPL", HostName: "REPL", Kind: "other", Command: "x"}},
 		{"a page", "PreToolUse", `{"tool_name":"WebFetch","tool_input":{"url":"https://a.example","prompt":"sum up"}}`, canon.Tool{Name: "web_fetch", HostName: "WebFetch", Kind: "web", URLs: []string{"https://a.example"}}},

@@ -49,6 +49,10 @@ func TestToolDetails(t *testing.T) {
 		{"several requests", `{"tool_call":{"name":"fetch_web_content","input":{"requests":[{"url":"https://a.example","prompt":"sum up"}]}}}`, canon.Tool{Name: "web_fetch", HostName: "fetch_web_content", Kind: "web", URLs: []string{"https://a.example"}}},
 		{"no name", `{"tool_call":{"input":{"command":"rm"}}}`, canon.Tool{Kind: "other", Command: "rm"}},
 		{"a failed command", `{"tool_result":{"name":"run_commands","input":{"commands":["false"]},"output":[{"query":"false","result":"","error":"exit 1","success":false}],"durationMs":3},"postToolUse":{"success":true}}`, failed},
+		{"every call, too", `{"tool_call":{"name":"run_commands","input":{"commands":["rm"]}},"tool_call":{"name":"read_files","input":{"files":["a"]}}}`, canon.Tool{Name: "read_file", HostName: "read_files", Kind: "read", Command: "rm", Paths: []string{"a"}}},
+		{"a patch", `{"tool_call":{"name":"apply_patch","input":{"input":"*** Begin Patch\n*** Add File: a\n+x\n*** Move to: b\n*** End Patch"}}}`, canon.Tool{Name: "edit_file", HostName: "apply_patch", Kind: "write", Paths: []string{"a", "b"}}},
+		{"a patch alone", `{"tool_call":{"name":"apply_patch","input":"*** Begin Patch\n*** Add File: a\n"}}`, canon.Tool{Name: "edit_file", HostName: "apply_patch", Kind: "write", Paths: []string{"a"}}},
+		{"an MCP tool's command", `{"preToolUse":{"toolName":"use_mcp_tool","parameters":{"server_name":"s","tool_name":"t","arguments":"{\"command\":\"rm x\"}"}}}`, canon.Tool{Name: "mcp", HostName: "use_mcp_tool", Kind: "mcp", Command: "rm x", MCP: &canon.MCP{Server: "s", Tool: "t"}}},
 		{"an MCP call without input", `{"preToolUse":{"toolName":"use_mcp_tool"}}`, canon.Tool{Name: "mcp", HostName: "use_mcp_tool", Kind: "mcp"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -20,8 +20,8 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) canon.Event {
 		subagent(&e, m)
 	}
 	f := find(m)
-	e.CallID = f.call.Text("id")
-	if ev.Tool || f.call != nil || f.old != nil {
+	e.CallID = last(f.calls).Text("id")
+	if ev.Tool || len(f.calls) > 0 || len(f.olds) > 0 {
 		e.Tool = f.tool()
 	}
 	turn := m.Get("turn").Members()

@@ -1,6 +1,7 @@
 package cline
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,38 +20,53 @@ func args() host.Args {
 }
 
 // found is what a payload holds of one call. The CLI says it twice: whole, and in the extension's form, whose values are all
-// texts.
+// texts. A payload that repeats a key holds more than one of either; the last is the one that counts, and all are judged.
 type found struct {
-	call, old lenient.Members
+	calls, olds []lenient.Members
 }
 
 func find(m lenient.Members) found {
-	var f found
-	for _, key := range []string{"tool_call", "tool_result"} {
-		if v := m.Get(key); v.Kind() == lenient.Object {
-			f.call = v.Members()
+	all := func(keys ...string) (out []lenient.Members) {
+		for _, key := range keys {
+			for _, v := range m.All(key) {
+				if v.Kind() == lenient.Object {
+					out = append(out, v.Members())
+				}
+			}
+		}
+		return out
+	}
+	return found{all("tool_call", "tool_result"), all("preToolUse", "postToolUse")}
+}
+
+func last(of []lenient.Members) lenient.Members {
+	if len(of) == 0 {
+		return nil
+	}
+	return of[len(of)-1]
+}
+
+func values(of []lenient.Members, keys ...string) (out []lenient.Value) {
+	for _, m := range of {
+		for _, key := range keys {
+			out = append(out, m.All(key)...)
 		}
 	}
-	for _, key := range []string{"preToolUse", "postToolUse"} {
-		if v := m.Get(key); v.Kind() == lenient.Object {
-			f.old = v.Members()
-		}
-	}
-	return f
+	return out
 }
 
 func (f found) inputs() []lenient.Value {
-	if in := f.call.All("input"); len(in) > 0 {
+	if in := values(f.calls, "input"); len(in) > 0 {
 		return in
 	}
-	return f.old.All("parameters")
+	return values(f.olds, "parameters")
 }
 
 func (f found) names() []lenient.Value {
-	if names := f.call.All("name"); len(names) > 0 {
+	if names := values(f.calls, "name"); len(names) > 0 {
 		return names
 	}
-	return append(f.old.All("toolName"), f.old.All("tool")...)
+	return values(f.olds, "toolName", "tool")
 }
 
 func calls(payload lenient.Value) (inputs []lenient.Value, mcp lenient.Value) {
@@ -71,10 +87,7 @@ func (f found) tool() *canon.Tool {
 		rows = append(rows, h.ToolRow(""))
 	}
 	t := host.NewTool(rows, inputs, args())
-	runs := false
-	for _, row := range rows {
-		runs = runs || row.Kind == "shell" || row.Kind == "other"
-	}
+	runs := slices.ContainsFunc(rows, func(row host.Tool) bool { return row.Kind == "shell" })
 	var lines []string
 	for _, in := range inputs {
 		if runs {
@@ -82,7 +95,9 @@ func (f found) tool() *canon.Tool {
 		}
 		nested(t, in)
 	}
-	t.Command = strings.Join(lines, "\n")
+	if runs {
+		t.Command = strings.Join(lines, "\n")
+	}
 	if t.Kind == "mcp" && len(inputs) > 0 {
 		m := inputs[len(inputs)-1].Members()
 		t.MCP = &canon.MCP{Server: m.Text("server_name"), Tool: m.Text("tool_name")}
@@ -97,7 +112,7 @@ func commands(v lenient.Value, depth int) []string {
 	if depth == 0 {
 		return notEmpty(v.Text())
 	}
-	v = unfold(v)
+	v = host.Unfold(v)
 	switch v.Kind() {
 	case lenient.String:
 		return notEmpty(v.Text())
@@ -136,25 +151,12 @@ func notEmpty(s string) []string {
 	return []string{s}
 }
 
-// unfold reads a text that is a JSON object or list as that: the extension's form has every value as a text.
-func unfold(v lenient.Value) lenient.Value {
-	if v.Kind() != lenient.String {
-		return v
-	}
-	if text := strings.TrimSpace(v.Text()); strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
-		if p := lenient.Parse([]byte(`{"in":` + text + `}`)); p.Sound() {
-			return p.Value.Members().Get("in")
-		}
-	}
-	return v
-}
-
 // nested adds the paths and URLs of tools that take several at once.
 func nested(t *canon.Tool, in lenient.Value) {
-	m := unfold(in).Members()
+	m := host.Unfold(in).Members()
 	for _, key := range []string{"files", "requests"} {
 		for _, list := range m.All(key) {
-			list = unfold(list)
+			list = host.Unfold(list)
 			elems := list.Elems()
 			if list.Kind() != lenient.Array {
 				elems = []lenient.Value{list}
@@ -173,29 +175,30 @@ func nested(t *canon.Tool, in lenient.Value) {
 
 // result reads an outcome. A run_commands whose command failed is a success as a whole; its parts say more.
 func (f found) result(t *canon.Tool) {
-	out := f.call.Get("output")
+	call, old := last(f.calls), last(f.olds)
+	out := call.Get("output")
 	if out.Kind() == lenient.Missing {
-		out = f.old.Get("result")
+		out = old.Get("result")
 	}
 	if out.Kind() == lenient.Missing {
 		return
 	}
 	t.Output = out.Clean()
 	for _, key := range []string{"durationMs", "executionTimeMs"} {
-		for _, m := range []lenient.Members{f.call, f.old} {
+		for _, m := range []lenient.Members{call, old} {
 			if ms, err := strconv.ParseFloat(m.Text(key), 64); err == nil && ms >= 0 && t.DurationMS == 0 {
 				t.DurationMS = ms
 			}
 		}
 	}
-	failure := f.call.Text("error")
-	switch f.old.Text("success") {
+	failure := call.Text("error")
+	switch old.Text("success") {
 	case "true":
 		t.Status = "success"
 	case "false":
 		t.Status = "error"
 	}
-	for _, part := range unfold(out).Elems() {
+	for _, part := range host.Unfold(out).Elems() {
 		if m := part.Members(); m.Text("success") == "false" {
 			t.Status = "error"
 			if failure == "" {

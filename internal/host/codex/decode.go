@@ -18,7 +18,6 @@ func decode(ev host.Event, payload lenient.Value, _ host.Env) canon.Event {
 	m, e := claudeshape.Decode("codex", ev, payload)
 	e.TurnID = m.Text("turn_id")
 	if e.Tool = claudeshape.Tool(m, row, args()); e.Tool != nil {
-		e.Tool.Paths = append(e.Tool.Paths, patched(m)...)
 		if ev.Kind == canon.ToolAfter {
 			outcome(e.Tool, m.Get("tool_response"))
 		}

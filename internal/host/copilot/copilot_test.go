@@ -35,6 +35,8 @@ func TestToolDetails(t *testing.T) {
 		{"keys for a running shell", `{"toolName":"write_bash","toolArgs":{"shellId":"0","input":"rm x{enter}"}}`, canon.Tool{Name: "bash", HostName: "write_bash", Kind: "shell", Command: "rm x{enter}"}},
 		{"a command that failed", `{"toolName":"bash","toolArgs":{},"toolResult":{"resultType":"success","textResultForLlm":"<shellId: 9 completed with exit code 0>\n<shellId: 0 completed with exit code 3>"}}`, canon.Tool{Name: "bash", HostName: "bash", Kind: "shell", Status: "error", Error: "exit code 3"}},
 		{"a call that was refused", `{"toolName":"view","toolArgs":{"path":"a"},"toolResult":{"resultType":"denied"}}`, canon.Tool{Name: "read_file", HostName: "view", Kind: "read", Paths: []string{"a"}, Status: "error", Error: "denied"}},
+		{"a patch", `{"toolName":"apply_patch","toolArgs":"*** Begin Patch\n*** Add File: a\n+x\n"}`, canon.Tool{Name: "edit_file", HostName: "apply_patch", Kind: "write", Paths: []string{"a"}}},
+		{"a tool of a server, within", `{"toolName":"srv-run","toolArgs":{"job":{"cmd":"rm","args":["x"]}}}`, canon.Tool{Name: "srv-run", HostName: "srv-run", Kind: "other", Command: "rm x"}},
 		{"a tool of a server", `{"toolName":"srv-ping","toolArgs":{"command":"x"}}`, canon.Tool{Name: "srv-ping", HostName: "srv-ping", Kind: "other", Command: "x"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -80,6 +80,8 @@ func tools() []host.Tool {
 		{HostName: "Write", Name: "write_file", Kind: "write"},
 		{HostName: "edit", Name: "edit_file", Kind: "write"},
 		{HostName: "Edit", Name: "edit_file", Kind: "write"},
+		{HostName: "apply_patch", Name: "edit_file", Kind: "write"},
+		{HostName: "str_replace_editor", Name: "edit_file", Kind: "write"},
 		{HostName: "grep", Name: "grep", Kind: "search"},
 		{HostName: "rg", Name: "grep", Kind: "search"},
 		{HostName: "glob", Name: "glob", Kind: "search"},

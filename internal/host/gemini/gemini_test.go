@@ -132,7 +132,7 @@ func TestToolDetails(t *testing.T) {
 		{"a missing value before the command", `{"tool_name":"run_shell_command","tool_input":{"description":,"command":"rm"}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm"}},
 		{"no tool name", `{"tool_input":{"command":"rm"}}`, canon.Tool{Kind: "other", Command: "rm"}},
 		{"a name of a wrong type", `{"tool_name":["run_shell_command"],"tool_input":{"command":"rm"}}`, canon.Tool{Name: `["run_shell_command"]`, HostName: `["run_shell_command"]`, Kind: "other", Command: "rm"}},
-		{"an MCP tool without context", `{"tool_name":"mcp_srv_echo","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp"}},
+		{"an MCP tool without context", `{"tool_name":"mcp_srv_echo","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp_srv_echo", Kind: "mcp", Command: "x"}},
 		{"a program that prints an exit line", `{"tool_name":"run_shell_command","tool_input":{},"tool_response":{"llmContent":"<untrusted_context>\nOutput: x\nExit Code: 7\nProcess Group PGID: 1\n</untrusted_context>\nmore\nProcess Group PGID: 2\n</untrusted_context>"}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Status: "success"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

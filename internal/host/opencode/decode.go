@@ -53,11 +53,6 @@ func decode(ev host.Event, payload lenient.Value, env host.Env) canon.Event {
 	inputs, _ := calls(payload)
 	if len(inputs) > 0 || in.Get("tool").Kind() == lenient.String {
 		e.Tool = host.NewTool(rows(m), inputs, args())
-		for _, in := range inputs { // what apply_patch has
-			for _, patch := range in.Members().All("patchText") {
-				e.Tool.Paths = append(e.Tool.Paths, host.PatchPaths(patch.Text())...)
-			}
-		}
 	}
 	switch ev.Name {
 	case "chat.message":

@@ -81,7 +81,7 @@ func TestToolDetails(t *testing.T) {
 		{"a command whose end is not stated", "PostToolUse", ran(`Output: x\nExit Code: (none)\nSignal: (none)\nProcess Group PGID: 7`), shell("", "")},
 		{"a command in the background", "PostToolUse", ran(`Background shell started`), shell("success", "")},
 		{"a classifier's denial is not the end", "PermissionDenied", `{"tool_name":"glob","tool_input":{},"reason":"no"}`, canon.Tool{Name: "glob", HostName: "glob", Kind: "search", Error: "no"}},
-		{"an MCP tool", "PreToolUse", `{"tool_name":"mcp__srv__ping","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp__srv__ping", Kind: "mcp", MCP: &canon.MCP{Server: "srv", Tool: "ping"}}},
+		{"an MCP tool", "PreToolUse", `{"tool_name":"mcp__srv__ping","tool_input":{"command":"x"}}`, canon.Tool{Name: "mcp", HostName: "mcp__srv__ping", Kind: "mcp", Command: "x", MCP: &canon.MCP{Server: "srv", Tool: "ping"}}},
 		{"every duplicate is judged", "PreToolUse", `{"tool_name":"run_shell_command","tool_input":{"command":"rm -rf /","command":"ls"}}`, canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf /\nls"}},
 		{"a page in a prompt", "PreToolUse", `{"tool_name":"web_fetch","tool_input":{"url":"https://a.example","prompt":"and http://b.example"}}`, canon.Tool{Name: "web_fetch", HostName: "web_fetch", Kind: "web", URLs: []string{"https://a.example", "http://b.example"}}},
 	} {
