@@ -3,9 +3,9 @@ package agentrun
 import (
 	"encoding/json"
 	"path/filepath"
-	"strings"
 
 	"github.com/boathook/boathook/internal/confedit"
+	"github.com/boathook/boathook/internal/host"
 	clinehost "github.com/boathook/boathook/internal/host/cline"
 )
 
@@ -39,7 +39,7 @@ func (h *Hooks) list(dir string, read func(path string) ([]byte, error)) error {
 
 // ours recognises a command of boathook's.
 func (h *Hooks) ours(command string) bool {
-	return strings.Contains(command, " hook --agent "+h.Agent+" --event ")
+	return host.Runs(h.Agent, command)
 }
 
 // scriptEnds are the ends of the names of scripts that Cline gives to a shell (3.0.65).

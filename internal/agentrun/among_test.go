@@ -13,8 +13,8 @@ import (
 
 // Of a file that others write into, too, ours alone counts.
 func TestInstalledFindsOursAmongOthers(t *testing.T) {
-	const flat, grouped = `{"command":"theirs"},{"command":"x hook --agent A --event E","timeoutSec":6}`, `{"hooks":[{"command":"theirs"}]},` +
-		`{"matcher":"*","hooks":[{"type":"command","command":"x hook --agent A --event E","timeout":6}]}`
+	const flat, grouped = `{"command":"theirs"},{"command":"theirs hook --agent A --event E"},{"command":"boathook hook --agent A --event E","timeoutSec":6}`, `{"hooks":[{"command":"theirs hook --agent A --event E"}]},` +
+		`{"matcher":"*","hooks":[{"type":"command","command":"boathook hook --agent A --event E","timeout":6}]}`
 	every := "*"
 	for agent, tt := range map[string]struct{ file, list string }{
 		"claude": {".claude/settings.json", grouped}, "codex": {".codex/hooks.json", grouped}, "qwen": {".qwen/settings.json", "/* mine */" + grouped},
@@ -25,10 +25,10 @@ func TestInstalledFindsOursAmongOthers(t *testing.T) {
 		list := strings.ReplaceAll(tt.list, "--agent A", "--agent "+agent)
 		write(t, path, `{"disableAllHooks":true,"hooks":{"E":[`+list+`],"Other":[{"command":"theirs"}],"odd":7}}`)
 		want := Hooks{Agent: agent, File: path, Disabled: true, ByEvent: map[string]Hook{"E": {
-			Command: "x hook --agent " + agent + " --event E", Type: "command", Timeout: 6, Matcher: &every, Count: 1,
+			Command: "boathook hook --agent " + agent + " --event E", Type: "command", Timeout: 6, Matcher: &every, Count: 1,
 		}}}
 		if tt.list == flat {
-			want.ByEvent["E"] = Hook{Command: "x hook --agent " + agent + " --event E", Timeout: 6, Flat: true, Count: 1}
+			want.ByEvent["E"] = Hook{Command: "boathook hook --agent " + agent + " --event E", Timeout: 6, Flat: true, Count: 1}
 		}
 		got, err := Installed(agent, Dir(agent, home, nil))
 		if err != nil {
@@ -50,8 +50,8 @@ func TestInstalledFindsScripts(t *testing.T) {
 	if _, err := Installed("cline", dir); !errors.Is(err, ErrNone) {
 		t.Errorf("no directory: %v", err)
 	}
-	write(t, filepath.Join(dir, "PreToolUse"), "#!/bin/sh\necho theirs\n")
-	write(t, filepath.Join(dir, "PreToolUse.sh"), "#!/bin/sh\nx hook --agent cline --event PreToolUse --config y\n")
+	write(t, filepath.Join(dir, "PreToolUse"), "#!/bin/sh\ntheirs hook --agent cline --event PreToolUse\n")
+	write(t, filepath.Join(dir, "PreToolUse.sh"), "#!/bin/sh\nboathook hook --agent cline --event PreToolUse --config y\n")
 	got, err := Installed("cline", Dir("cline", home, nil))
 	want := Hooks{Agent: "cline", File: dir, ByEvent: map[string]Hook{"PreToolUse": {Command: filepath.Join(dir, "PreToolUse.sh"), Count: 1}}}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 
+	"github.com/boathook/boathook/internal/host"
 	cursorhost "github.com/boathook/boathook/internal/host/cursor"
 	"github.com/boathook/boathook/internal/shellquote"
 )
@@ -73,7 +73,7 @@ func cursorDrops(data []byte) string {
 // cursorCommands are ours in a file.
 func cursorCommands(data []byte) (out []string) {
 	commands(data, func(_, command string) {
-		if strings.Contains(command, " hook --agent cursor --event ") {
+		if host.Runs("cursor", command) {
 			out = append(out, command)
 		}
 	})

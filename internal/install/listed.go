@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/boathook/boathook/internal/confedit"
 	"github.com/boathook/boathook/internal/host"
@@ -51,9 +50,7 @@ func (l listed) agent(a agent) agent {
 func (l listed) path(dir string) string { return filepath.Join(dir, l.file) }
 
 // ours recognises a command of boathook's for this agent.
-func (l listed) ours(command string) bool {
-	return strings.Contains(command, " hook --agent "+l.host().ID+" --event ")
-}
+func (l listed) ours(command string) bool { return host.Runs(l.host().ID, command) }
 
 // commandMark is what the commands in a file say of their install.
 func commandMark(path string, ours func(string) bool) (mark, bool) {

@@ -166,3 +166,36 @@ func (l kept) edit(r *rapid.T, src string, bare bool) string {
 	}
 	return string(out)
 }
+
+// A program of others may take the same words: its hooks stay where they are, and say nothing of which events are installed.
+func TestOthersWithTheSameWordsStay(t *testing.T) {
+	for id, l := range lists() {
+		t.Run(id, func(t *testing.T) {
+			env := world(t)
+			path := l.path(l.dir(env))
+			event := l.host().Events[0].Name
+			theirs := `{"command":"/opt/other hook --agent ` + id + ` --event ` + event + ` --config c"}`
+			if !l.flat {
+				theirs = `{"hooks":[` + strings.Replace(theirs, "{", `{"type":"command",`, 1) + `]}`
+			} else if id == "copilot" {
+				theirs = strings.Replace(theirs, "{", `{"type":"command",`, 1)
+			}
+			src := `{"version":1,"hooks":{"` + event + `":[` + theirs + `]}}`
+			if !l.versioned {
+				src = strings.Replace(src, `"version":1,`, "", 1)
+			}
+			put(t, path, src, 0o644)
+			install(t, env, Request{Agents: []string{id}})
+			got := text(t, path)
+			usual, _ := pick(l.host(), map[string]bool{"default": true})
+			if have, _ := l.entries([]byte(got)); len(have) != len(usual) || !strings.Contains(got, theirs) {
+				t.Errorf("%d events, not %d: %s", len(have), len(usual), got)
+			}
+			put(t, path, strings.Replace(got, "{", "{\n", 1), 0o644)
+			uninstall(t, env, Request{Agents: []string{id}})
+			if got := text(t, path); got != strings.Replace(src, "{", "{\n", 1) {
+				t.Errorf("it became %s", got)
+			}
+		})
+	}
+}
