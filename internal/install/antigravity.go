@@ -103,7 +103,7 @@ func antigravityHooks(list []event, script string) []byte {
 	return compact(hooks)
 }
 
-// strict refuses a file that Antigravity would drop, and warns where it may.
+// strict refuses a file that Antigravity would drop.
 func (p *planner) strict(path string) error {
 	now, err := p.read(path)
 	if err != nil {
@@ -112,14 +112,11 @@ func (p *planner) strict(path string) error {
 	if err := confedit.Strict(now.data); err != nil {
 		return refuse("edit %s:%w: Antigravity drops the whole file for that, without a word; mend it first", path, err)
 	}
-	names, err := confedit.Names(now.data)
-	if err != nil {
+	if _, err := confedit.Names(now.data); err != nil {
 		return badFile(path, err)
 	}
-	for _, name := range names {
-		if value, err := confedit.Member(now.data, name); err == nil && value[0] != '{' {
-			p.note("%s: %q is not an object, and Antigravity drops the whole file for such a thing", path, name)
-		}
+	if why := dropped(now.data); why != "" {
+		return refuse("edit %s: %s: Antigravity drops the whole file for that, without a word; mend it first", path, why)
 	}
 	return nil
 }

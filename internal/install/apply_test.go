@@ -171,12 +171,11 @@ func TestNotesOnSettingsThatStopHooks(t *testing.T) {
 	env := world(t)
 	put(t, filepath.Join(env.Home, ".gemini", "settings.json"), `{ // mine
 	"hooksConfig": {"enabled": false, "disabled": ["boathook"]}, "security": {"allowedExtensions": ["x"]},}`, 0o644)
-	put(t, hooksFile(env), `{"enabled": true}`, 0o644)
 	p, err := PlanInstall(env, both)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"hooksConfig.enabled", "hooksConfig.disabled", "allowedExtensions", `"enabled" is not an object`} {
+	for _, want := range []string{"hooksConfig.enabled", "hooksConfig.disabled", "allowedExtensions"} {
 		if !strings.Contains(strings.Join(p.Notes, "\n"), want) {
 			t.Errorf("no note on %s in %q", want, p.Notes)
 		}

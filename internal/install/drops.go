@@ -49,8 +49,8 @@ func fileTree(data []byte) map[string]any {
 type rules struct {
 	// types are the handlers' types that it knows.
 	types []string
-	// whole says that a timeout has to be a whole number.
-	whole bool
+	// whole says that a timeout has to be a whole number, zero that one of 0 or less does not matter.
+	whole, zero bool
 	// flat says that an event's list has handlers and no groups, untyped that a handler needs no type.
 	flat, untyped bool
 	// loose says that handlers are not looked into: nothing is known of what would be wrong there.
@@ -139,7 +139,9 @@ func (r rules) handler(h map[string]any) string {
 	}
 	n, ok := timeout.(float64)
 	switch {
-	case !ok || n <= 0:
+	case !ok && r.zero:
+		return "has a timeout that is no number"
+	case !ok || n <= 0 && !r.zero:
 		return "has a timeout that is no number above 0"
 	case r.whole && n != float64(int64(n)):
 		return "has a timeout that is no whole number"

@@ -70,3 +70,15 @@ func TestLookSeesOnlyWhatIsOurs(t *testing.T) {
 		}
 	}
 }
+
+// What Antigravity takes is no reason to refuse.
+func TestAntigravityTakesThese(t *testing.T) {
+	for _, text := range []string{
+		"", "{}", `{"a":{}}`, `{"a":{"enabled":false,"Stop":[]}}`, `{"a":{"Stop":null,"Other":7,"env":[]}}`, `{"a":{"PreToolUse":[{"command":"x"}]}}`,
+		`{"a":{"Stop":[{"command":"x","timeout":0,"name":1}],"PreToolUse":[{"matcher":"run_command","hooks":[{"type":"prompt","prompt":"x"}]}]}}`,
+	} {
+		if why := dropped([]byte(text)); why != "" {
+			t.Errorf("%s: %s", text, why)
+		}
+	}
+}

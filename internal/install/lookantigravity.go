@@ -117,6 +117,11 @@ func (in *Installation) strict(path string, data []byte) bool {
 	return true
 }
 
+// antigravityRules are what is known of the handlers that it takes: one that is wrong costs all hooks of the file.
+func antigravityRules(e event) rules {
+	return rules{types: []string{"command", "prompt"}, whole: true, zero: true, flat: !e.Tool, untyped: true}
+}
+
 // dropped says what Antigravity would drop a file for, empty where nothing is wrong.
 func dropped(data []byte) string {
 	if err := confedit.Strict(data); err != nil {
@@ -127,8 +132,42 @@ func dropped(data []byte) string {
 		return "is no object"
 	}
 	for _, name := range names {
-		if value, err := confedit.Member(data, name); err == nil && len(value) > 0 && value[0] != '{' {
+		value, err := confedit.Member(data, name)
+		if err != nil || len(value) == 0 {
+			continue
+		}
+		if value[0] != '{' {
 			return fmt.Sprintf("%q is not an object", name)
+		}
+		if why := droppedHook(value); why != "" {
+			return fmt.Sprintf("%q: %s", name, why)
+		}
+	}
+	return ""
+}
+
+// droppedHook looks at one named hook. What stands at other events does not matter.
+func droppedHook(value []byte) string {
+	var hook map[string]any
+	if err := json.Unmarshal(value, &hook); err != nil {
+		return "is no object"
+	}
+	if on, there := hook["enabled"]; there && on != true && on != false {
+		return `"enabled" is neither true nor false`
+	}
+	for _, e := range antigravityhost.Host().Events {
+		value := hook[e.Name]
+		list, ok := value.([]any)
+		if value != nil && !ok {
+			return e.Name + " is no list"
+		}
+		for i, element := range list {
+			if entry, ok := element.(map[string]any); ok && e.Tool && entry[hooksKey] == nil {
+				continue // it never runs, and costs no other
+			}
+			if why := antigravityRules(e).element(element); why != "" {
+				return fmt.Sprintf("%s[%d] %s", e.Name, i, why)
+			}
 		}
 	}
 	return ""
