@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -86,7 +87,7 @@ func (r *run) askHooks(ctx context.Context, c *call) (wait func()) {
 	}
 	refused := r.yieldForHooks()
 	wake.Seal() // else a program could hold the agent's pipes open
-	event, broken := userhook.Event(c.Event), !c.payload.Sound()
+	env, event, broken := r.environ(), userhook.Event(c.Event), !c.payload.Sound()
 	var all sync.WaitGroup
 	for i := range n {
 		h := r.hook(i)
@@ -95,7 +96,7 @@ func (r *run) askHooks(ctx context.Context, c *call) (wait func()) {
 				r.answered(i, userhook.Result{Failed: userhook.NotStarted, Detail: refused.Error()})
 				return
 			}
-			r.answered(i, r.runHook(ctx, h, event, c.Tool != nil, broken))
+			r.answered(i, r.runHook(ctx, h, env, event, c.Tool != nil, broken))
 		})
 	}
 	return func() {
@@ -126,7 +127,24 @@ func (r *run) yieldForHooks() error {
 // brokenPayload is the outcome of a closed hook that did not see all: what could not be read for sure was not judged either.
 const brokenPayload = "broken_payload"
 
-func (r *run) runHook(ctx context.Context, h config.Hook, event []byte, tool, broken bool) (result userhook.Result) {
+// environ is the hooks' environment. Where the agent's decides nothing its HOME does not either: interpreters run what they find
+// there.
+func (r *run) environ() []string {
+	if r.env.Environ == nil {
+		return nil
+	}
+	env := r.env.Environ()
+	if r.settings.TrustEnv {
+		return env
+	}
+	env = userhook.Environ(env)
+	if home := config.Home(r.request(), r.settings); home != "" && runtime.GOOS != "windows" {
+		env = append(env, "HOME="+home) // of two the last counts
+	}
+	return env
+}
+
+func (r *run) runHook(ctx context.Context, h config.Hook, env []string, event []byte, tool, broken bool) (result userhook.Result) {
 	defer func() {
 		if p := recover(); p != nil {
 			result = userhook.Result{Failed: userhook.NotStarted, Detail: fmt.Sprintf("panic: %v", p)}
@@ -134,13 +152,6 @@ func (r *run) runHook(ctx context.Context, h config.Hook, event []byte, tool, br
 	}()
 	if h.Broken != "" {
 		return userhook.Result{Failed: "broken", Detail: h.Source + ": hooks.command " + h.Broken}
-	}
-	var env []string
-	if r.env.Environ != nil {
-		env = r.env.Environ()
-	}
-	if !r.settings.TrustEnv {
-		env = userhook.Environ(env)
 	}
 	result = userhook.Run(ctx, userhook.Program{Command: h.Command, Env: env, Timeout: h.Timeout}, event)
 	if h.FailClosed && broken && r.event.Can.Deny && result.Failed == "" {

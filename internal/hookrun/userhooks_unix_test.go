@@ -314,3 +314,20 @@ func TestHooksInAnOffProject(t *testing.T) {
 		t.Error("it ran")
 	}
 }
+
+// TestHooksHaveTheUsersHome: an interpreter runs what it finds there, so that the agent's HOME must not choose who judges.
+func TestHooksHaveTheUsersHome(t *testing.T) {
+	for settings, own := range map[string]bool{"": true, "environment = 'trusted'\n": false} {
+		l := newLab(t, settings+userHook("a", `echo "{\"action\":\"deny\",\"reason\":\"$HOME $ZDOTDIR\"}"`, ""))
+		env := l.env(strings.NewReader(rm))
+		env.Environ = func() []string { return []string{"PATH=" + os.Getenv("PATH"), "HOME=/agents", "ZDOTDIR=/agents"} }
+		Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config})
+		want := "/agents /agents"
+		if own {
+			want = l.home + " "
+		}
+		if got := l.only(t).Decision.Reason; got != want {
+			t.Errorf("%q: %q, want %q", settings, got, want)
+		}
+	}
+}

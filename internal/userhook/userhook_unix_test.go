@@ -103,8 +103,9 @@ func TestALargeEvent(t *testing.T) {
 }
 
 func TestEnviron(t *testing.T) {
-	got := Environ([]string{"PATH=/bin", "LD_PRELOAD=/e.so", "PYTHONPATH=/e", "NODE_OPTIONS=-r /e", "BASH_ENV=/e", "HOME=/h", "ENV=/e", "AWS_PROFILE=p", "BASH_FUNC_ls%%=() { :; }", "DYLD_INSERT_LIBRARIES=/e"})
-	if diff := cmp.Diff([]string{"PATH=/bin", "HOME=/h", "AWS_PROFILE=p"}, got); diff != "" {
+	got := Environ([]string{"PATH=/bin", "LD_PRELOAD=/e.so", "PYTHONPATH=/e", "NODE_OPTIONS=-r /e", "BASH_ENV=/e", "HOME=/h", "ENV=/e", "AWS_PROFILE=p", "BASH_FUNC_ls%%=() { :; }", "DYLD_INSERT_LIBRARIES=/e",
+		"ZDOTDIR=/e", "OPENSSL_CONF=/e", "LUA_INIT_5_4=@/e", "PHP_INI_SCAN_DIR=/e", "GEM_HOME=/e", "DOTNET_STARTUP_HOOKS=/e.dll", "CORECLR_PROFILER_PATH=/e.so", "COLOR=1"})
+	if diff := cmp.Diff([]string{"PATH=/bin", "HOME=/h", "AWS_PROFILE=p", "COLOR=1"}, got); diff != "" {
 		t.Error(diff)
 	}
 }
