@@ -34,7 +34,7 @@ var kinds = map[string]canon.Kind{
 //
 //	s1 before bash:ls id=3 deny
 //
-// the session ("-" for none; a session that begins with "agy" is Antigravity's), what happens, the tool and its input
+// the session ("-" for none; a session that begins with "agy" is Antigravity's, one with "cline" Cline's), what happens, the tool and its input
 // ("null" for a call that isn't named), and what else is said of it. sub= is the subagent that the event happens in, and
 // goes-on is a continuation.
 func line(t testing.TB, n int, text string) record.Record {
@@ -49,6 +49,9 @@ func line(t testing.TB, n int, text string) record.Record {
 	}
 	if strings.HasPrefix(words[0], "agy") {
 		r.Agent = "antigravity"
+	}
+	if strings.HasPrefix(words[0], "cline") {
+		r.Agent = "cline"
 	}
 	if words[1] == "goes-on" {
 		r.Source = "continuation"

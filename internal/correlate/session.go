@@ -39,9 +39,17 @@ func Key(r *record.Record) string {
 // has one trace (SPEC §10).
 var promptless = map[string]bool{"antigravity": true}
 
+// tasks are agents whose sessions start with a task, which is a turn: the Cline CLI tells hooks of no prompt (3.0.65), and where
+// the task's own prompt comes, it comes first.
+var tasks = map[string]bool{"cline": true}
+
 // Next places the session's next event. It returns the turn that ended with it, or before it, if one did.
 func (s *Session) Next(r *record.Record) (p Place, closed *Turn) {
 	prompt := r.Event.Event == canon.PromptSubmit && r.SubagentID == ""
+	if tasks[r.Agent] {
+		fresh := s.Turn != nil && s.Turn.Events == 1
+		prompt = prompt && !fresh || r.Event.Event == canon.SessionStart
+	}
 	switch {
 	case r.Event.Event == canon.SessionStart && r.Source != "compact":
 		// A session that starts has no agent that still works on a turn or a call.

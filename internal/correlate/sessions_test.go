@@ -46,6 +46,17 @@ func TestSessions(t *testing.T) {
 			x stop                     | 0 0
 			agyx stop                  | 1 1`,
 			[]string{"0-2 completed events=2", "1-3 completed events=2"}},
+		{"a task is a turn", `
+			clines start               | 0 0
+			clines before bash:ls      | 0 0 open
+			clines after bash:ls       | 0 0 unique 1
+			clines stop                | 0 0
+			clines end                 | 0 0
+			clines start               | 5 5
+			clines prompt              | 5 5
+			clines prompt              | 7 7
+			clines stop                | 7 7`,
+			[]string{"0-3 completed events=4 unique=1", "5-6 interrupted events=2", "7-8 completed events=2"}},
 		{"resumed session", `
 			s start source=startup     | 0 -
 			s prompt                   | 1 1

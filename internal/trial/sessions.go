@@ -58,10 +58,6 @@ func Sessions(agents []string, home, secret string) ([]Step, error) {
 	return steps, nil
 }
 
-// HasTurns tells whether an agent's session has turns. The cline CLI tells hooks of no prompt, with which one would begin
-// (3.0.65).
-func HasTurns(agent string) bool { return agent != "cline" }
-
 // jsonText is a text as it stands inside a JSON string.
 func jsonText(s string) []byte {
 	b, err := json.Marshal(s)
