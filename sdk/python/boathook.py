@@ -258,8 +258,11 @@ def _checked(decision: Optional[Decision]) -> Decision:
         return deny(str(decision.get("reason", "")))
     if not isinstance(decision.get("input", {}), dict):
         return deny("the hook wanted an input that is no object")
-    json.dumps(decision)
-    return decision
+    texts = {name: str(decision[name]) for name in ("reason", "context") if decision.get(name) is not None}
+    try:
+        return json.loads(json.dumps({**decision, **texts}, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        return deny("the hook wanted an input that is no JSON")
 
 
 def _write(fd: int, data: bytes) -> None:

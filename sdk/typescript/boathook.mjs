@@ -133,7 +133,18 @@ function checked(decision) {
   if (decision.input !== undefined && !isObject(decision.input)) {
     return deny("the hook wanted an input that is no object");
   }
-  return decision;
+  /** @type {Decision} */
+  const said = { .../** @type {Decision} */ (decision) };
+  for (const name of /** @type {const} */ (["reason", "context"])) {
+    if (said[name] !== undefined && said[name] !== null) {
+      said[name] = String(said[name]);
+    }
+  }
+  try {
+    return JSON.parse(JSON.stringify(said));
+  } catch {
+    return deny("the hook wanted an input that is no JSON");
+  }
 }
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
