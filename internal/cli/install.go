@@ -33,8 +33,9 @@ is changed; nothing else is touched, and 'boathook uninstall' brings back the sa
   amp           a plugin, ~/.config/amp/plugins/boathook.ts
   opencode      a plugin, ~/.config/opencode/plugin/boathook.js
 
-A file that its agent would drop as a whole is never written, and one that is broken in this way already is left alone,
-with the reason: the other agents that were found are installed all the same, and the exit code is 1.
+A file that its agent would drop as a whole is never written, and one that is broken in this way already, or that can't
+be written, is left alone, with the reason: the other agents that were found are installed all the same, and the exit
+code is 1.
 
 The first install writes ~/.config/boathook/config.toml. It takes over what the environment and
 ~/.gemini/pinta-gemini.env say at that moment, and the hooks read it from then on: what an agent's environment or a

@@ -57,6 +57,10 @@ func cure(err error) string {
 		return ": the file system is read-only; mount it writable, or point HOME elsewhere"
 	case errors.Is(err, syscall.EXDEV):
 		return ": move it out of the way yourself, or pass --keep-pinta"
+	case errors.Is(err, syscall.EBUSY):
+		return ": it is mounted by itself, into a container say; mount its directory instead"
+	case errors.Is(err, syscall.EPERM):
+		return ": it is marked as not to be changed (lsattr, on macOS ls -lO, shows that), or a rule of the system forbids it; mend that and run this again"
 	case errors.Is(err, fs.ErrPermission):
 		return ": make the directory writable for you and run this again"
 	}

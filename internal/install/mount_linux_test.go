@@ -56,3 +56,37 @@ func TestDataOnAnotherFileSystem(t *testing.T) {
 	uninstall(t, env, Request{})
 	same(t, before, tree(t, filepath.Join(env.Home, ".gemini")))
 }
+
+// One of the agents that were found can't be written: the others are installed all the same, and the reason is given.
+func TestFoundOnReadOnlyMount(t *testing.T) {
+	env := world(t)
+	dir := filepath.Join(env.Home, ".cursor")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tmpfs(t, dir, "")
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, env.Home)
+	p := install(t, env, Request{Agents: []string{"cursor", "claude"}, Found: true})
+	if len(p.Failures) != 1 || !strings.Contains(p.Failures[0], filepath.Join(dir, "hooks.json")) || !strings.Contains(p.Failures[0], "read-only") {
+		t.Errorf("%q", p.Failures)
+	}
+	if !exists(filepath.Join(env.Home, ".claude", "settings.json")) {
+		t.Error("Claude Code has no hooks")
+	}
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+}
+
+// A file that is mounted by itself can't be replaced.
+func TestFailureOnMountedFile(t *testing.T) {
+	env := world(t)
+	put(t, hooksFile(env), "{}", 0o644)
+	if err := unix.Mount(hooksFile(env), hooksFile(env), "", unix.MS_BIND, ""); err != nil {
+		t.Skipf("SKIPPED: can't mount a file: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(hooksFile(env), unix.MNT_DETACH) })
+	wantRolledBack(t, env, "mount its directory")
+}

@@ -40,3 +40,18 @@ func lockDir(dir string) (unlock func(), err error) {
 	_ = f.Close()
 	return nil, err
 }
+
+// mayWrite tells why names in a directory can't be changed.
+func mayWrite(dir string) error {
+	const write, search = 2, 1
+	return syscall.Access(dir, write|search)
+}
+
+// mayReplace tells why a file can't be replaced, whatever its mode and its directory say: it is immutable, say.
+func mayReplace(path string) error {
+	const write = 2
+	if err := syscall.Access(path, write); errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EROFS) {
+		return err
+	}
+	return nil
+}

@@ -120,3 +120,20 @@ func TestStrayEntries(t *testing.T) {
 		install(t, env, Request{Agents: []string{"claude"}})
 	}
 }
+
+// What no agent among those named hears is no silence: who asked for it would believe that it is so.
+func TestUnheardIsRefused(t *testing.T) {
+	env := world(t)
+	for want, req := range map[string]Request{
+		"--on-failure: it is for claude alone": {Agents: []string{"gemini", "codex"}, OnFailure: Block},
+		"--trust: it is for codex alone":       {Agents: []string{"claude"}, Trust: true, Found: true},
+	} {
+		_, err := PlanInstall(env, req)
+		wantRefused(t, err, want)
+	}
+	for _, req := range []Request{{Agents: []string{"gemini", "claude"}, OnFailure: Block}, {Agents: []string{"codex"}, Trust: true}} {
+		if _, err := PlanInstall(env, req); err != nil {
+			t.Error(err)
+		}
+	}
+}

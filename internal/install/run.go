@@ -75,6 +75,9 @@ func planInstall(p *planner) error {
 			return misuse("install %s into a workspace: %s has no hooks there that run in every project; leave --workspace out", a.id, a.title)
 		}
 	}
+	if err := p.heeded(list); err != nil {
+		return err
+	}
 	if err := p.begin(); err != nil {
 		return err
 	}
@@ -98,6 +101,19 @@ func planInstall(p *planner) error {
 	return nil
 }
 
+// heeded refuses what none of the agents would hear: who asks for it would believe that it is so.
+func (p *planner) heeded(list []agent) error {
+	for _, only := range []struct {
+		asked      bool
+		flag, only string
+	}{{p.req.OnFailure != "", "--on-failure", "claude"}, {p.req.Trust, "--trust", "codex"}} {
+		if only.asked && !slices.ContainsFunc(list, func(a agent) bool { return a.id == only.only }) {
+			return misuse("install with %s: it is for %s alone, which is not among these agents; leave it out", only.flag, only.only)
+		}
+	}
+	return nil
+}
+
 // addAgent plans to install one agent's hooks. One that was found and can't be changed stays as it is, and the others go on.
 func (p *planner) addAgent(a agent) error {
 	before, next, dirs := len(p.plan.Changes), slices.Clone(p.next.Files), slices.Clone(p.next.Dirs)
@@ -109,6 +125,9 @@ func (p *planner) addAgent(a agent) error {
 	err := p.clear(a, at)
 	if err == nil {
 		err = a.add(p, at)
+	}
+	if err == nil && p.req.Found {
+		err = writable(p.plan.Changes[before:])
 	}
 	var refused *Refused
 	switch {
