@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
@@ -80,6 +81,9 @@ func Event(e canon.Event) []byte {
 // process group are killed then.
 func Run(ctx context.Context, p Program, event []byte) Result {
 	start := time.Now()
+	if nested("/proc", os.Getppid()) >= maxNested {
+		return Result{Failed: Nested, Detail: "hooks of boathook's have started one another " + strconv.Itoa(maxNested) + " times"}
+	}
 	ctx, cancel := context.WithTimeout(ctx, p.Timeout)
 	defer cancel()
 	out := &output{most: maxAnswer, full: cancel}
