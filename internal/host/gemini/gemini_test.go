@@ -63,6 +63,9 @@ func TestDecodeRecordings(t *testing.T) {
 	hosttest.Recordings(t, Host(), "testdata/0.61.0", want)
 }
 
+// TestDecodeSession reads all that one session sent, payload by payload.
+func TestDecodeSession(t *testing.T) { hosttest.GoldenLines(t, Host(), "testdata/0.61.0-session") }
+
 func decodeText(t *testing.T, event string, text []byte) canon.Event {
 	t.Helper()
 	return hosttest.Decode(t, Host(), event, text)
