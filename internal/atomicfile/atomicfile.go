@@ -57,7 +57,12 @@ func replace(target string, data []byte, perm os.FileMode, sync bool) (err error
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if err := fill(f, data, old, sync); err != nil {
+	if old != nil {
+		if err := keep(f, target, old); err != nil {
+			return err
+		}
+	}
+	if err := fill(f, data, sync); err != nil {
 		return err
 	}
 	if err := f.Close(); err != nil {
@@ -72,14 +77,19 @@ func replace(target string, data []byte, perm os.FileMode, sync bool) (err error
 	return nil
 }
 
-// fill writes data and gives f the mode and owner of old, the file that it is going to replace.
-func fill(f *os.File, data []byte, old fs.FileInfo, sync bool) error {
-	if old != nil {
-		keepOwner(f, old)
-		if err := f.Chmod(old.Mode().Perm()); err != nil {
-			return err
-		}
+// keep gives f what old has, the file at target that it is going to replace: owner, group, attributes and mode. Where the
+// group or an access list can't be kept, the group gets no more than everybody.
+func keep(f *os.File, target string, old fs.FileInfo) error {
+	perm := old.Mode().Perm()
+	sameGroup := keepOwner(f, old)
+	if !keepAttributes(target, f.Name()) || !sameGroup {
+		perm &= 0o707 | perm&0o007<<3
 	}
+	return f.Chmod(perm)
+}
+
+// fill writes data.
+func fill(f *os.File, data []byte, sync bool) error {
 	if _, err := f.Write(data); err != nil {
 		return err
 	}

@@ -28,10 +28,21 @@ func SyncDir(dir string) error {
 	return err
 }
 
-// keepOwner gives f the owner of old. It matters when root edits a user's file, and only root can do it, so that a
-// refusal is no error.
-func keepOwner(f *os.File, old fs.FileInfo) {
-	if st, ok := old.Sys().(*syscall.Stat_t); ok {
-		_ = f.Chown(int(st.Uid), int(st.Gid))
+// keepOwner gives f the owner and the group of old, and tells whether it has the group. The owner matters when root edits a
+// user's file, and only root can give it, so that a refusal is no error.
+func keepOwner(f *os.File, old fs.FileInfo) (sameGroup bool) {
+	st, ok := old.Sys().(*syscall.Stat_t)
+	if !ok {
+		return true
 	}
+	if f.Chown(int(st.Uid), int(st.Gid)) == nil {
+		return true
+	}
+	_ = f.Chown(-1, int(st.Gid)) // one of the user's own groups
+	now, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	have, ok := now.Sys().(*syscall.Stat_t)
+	return ok && have.Gid == st.Gid
 }
