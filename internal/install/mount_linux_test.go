@@ -90,3 +90,31 @@ func TestFailureOnMountedFile(t *testing.T) {
 	t.Cleanup(func() { _ = unix.Unmount(hooksFile(env), unix.MNT_DETACH) })
 	wantRolledBack(t, env, "mount its directory")
 }
+
+// What can't be written can't be undone: it stays, and the others are undone.
+func TestUninstallOnReadOnlyMount(t *testing.T) {
+	env := world(t)
+	dir := filepath.Join(env.Home, ".cursor")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tmpfs(t, dir, "")
+	before := tree(t, env.Home)
+	install(t, env, Request{Agents: []string{"cursor", "claude"}})
+	installed := text(t, filepath.Join(dir, "hooks.json"))
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
+	p := uninstall(t, env, Request{})
+	if len(p.Failures) != 1 || !strings.Contains(p.Failures[0], filepath.Join(dir, "hooks.json")) || !strings.Contains(p.Failures[0], "read-only") {
+		t.Errorf("%q", p.Failures)
+	}
+	if got := text(t, filepath.Join(dir, "hooks.json")); got != installed || exists(filepath.Join(env.Home, ".claude", "settings.json")) {
+		t.Errorf("Claude Code has hooks, or Cursor has %s", got)
+	}
+	if err := unix.Mount("", dir, "", unix.MS_REMOUNT, ""); err != nil {
+		t.Fatal(err)
+	}
+	uninstall(t, env, Request{Purge: true})
+	same(t, before, tree(t, env.Home))
+}

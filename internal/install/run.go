@@ -3,6 +3,7 @@ package install
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,7 +132,7 @@ func (p *planner) addAgent(a agent) error {
 	}
 	var refused *Refused
 	switch {
-	case p.req.Found && errors.As(err, &refused) && !refused.Usage:
+	case p.req.Found && (errors.As(err, &refused) && !refused.Usage || errors.Is(err, fs.ErrPermission)):
 		p.plan.Changes = p.plan.Changes[:before]
 		p.next.Files, p.next.Dirs = next, dirs
 		p.plan.Failures = append(p.plan.Failures, p.plan.mask(err.Error()))
@@ -258,7 +259,11 @@ func (p *planner) places(a agent) []place {
 // undoPlace plans to take the hooks out of one place. Where that is not possible it stays as it is, and the others go on.
 func (p *planner) undoPlace(a agent, at place) {
 	before, next, dirs := len(p.plan.Changes), slices.Clone(p.next.Files), slices.Clone(p.next.Dirs)
-	if err := a.undo(p, at); err != nil {
+	err := a.undo(p, at)
+	if err == nil {
+		err = writable(p.plan.Changes[before:])
+	}
+	if err != nil {
 		p.plan.Changes = p.plan.Changes[:before]
 		p.next.Files, p.next.Dirs = next, dirs
 		p.plan.Failures = append(p.plan.Failures, p.plan.mask(err.Error()))

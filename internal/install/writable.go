@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// writable refuses changes that would fail: where agents were found and not named, one that can't be written keeps no other
-// from being installed.
+// writable refuses changes that would fail: one agent that can't be written keeps no other that was found from being
+// installed, and no other from being undone.
 func writable(changes []Change) error {
 	for _, c := range changes {
 		dir := filepath.Dir(c.Path)
