@@ -50,7 +50,7 @@ func (r *run) identify(payload lenient.Value) {
 		if r.args.event == "" {
 			r.note("event: there is no --event, the payload says which it is")
 		} else {
-			r.note(fmt.Sprintf("event %q is not known for %s, the payload says which it is", r.args.event, r.host.ID))
+			r.note(fmt.Sprintf("event %s is not known for %s, the payload says which it is", r.quoted(r.args.event), r.host.ID))
 		}
 	}
 }

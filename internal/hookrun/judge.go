@@ -28,13 +28,13 @@ func (r *run) decode(text []byte) call {
 	r.notes = append(r.notes, payload.Problems...)
 	r.identify(payload.Value)
 	if !r.registered {
-		r.note(fmt.Sprintf("agent label %q is no registered host: read as antigravity", r.args.agent))
+		r.note(fmt.Sprintf("agent label %s is no registered host: read as antigravity", r.quoted(r.args.agent)))
 	}
 	if !r.known && r.host.ID != registry.UnknownID {
-		r.note(fmt.Sprintf("event %q is not known for %s", r.event.Name, r.host.ID))
+		r.note(fmt.Sprintf("event %s is not known for %s", r.quoted(r.event.Name), r.host.ID))
 	}
 	for _, arg := range r.args.unknown {
-		r.note(fmt.Sprintf("argument %q is not known", arg))
+		r.note(fmt.Sprintf("argument %s is not known", r.quoted(arg)))
 	}
 	c := call{Event: r.host.Decode(r.event, payload.Value, host.Env{Dir: r.env.Dir}), payload: payload, bytes: len(text)}
 	stamp(&c.Event, r.env.Now())

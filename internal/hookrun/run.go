@@ -5,9 +5,11 @@ package hookrun
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -20,6 +22,7 @@ import (
 	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/paths"
 	"github.com/boathook/boathook/internal/record"
+	"github.com/boathook/boathook/internal/redact"
 )
 
 // Env is what a hook takes from its process.
@@ -266,6 +269,20 @@ func (r *run) note(text string) {
 	if text != "" {
 		r.notes = append(r.notes, text)
 	}
+}
+
+// quoted is a text as a note has it. It is masked first, as a tool's output is: in a quoted one the quotes by which a secret is
+// known are escaped.
+func (r *run) quoted(text string) string {
+	mask, _ := redact.New(redactOptions(r.settings.Redact)) // its problems are said where the record is made
+	var as struct {
+		Output string `json:"output"`
+	}
+	as.Output = text
+	if whole, err := json.Marshal(as); err == nil && json.Unmarshal(mask.JSON(whole, redact.Counts{}), &as) == nil {
+		text = as.Output
+	}
+	return strconv.Quote(mask.Text(text, true, redact.Counts{}))
 }
 
 // label is what the record says of an --agent that is not the agent's id.

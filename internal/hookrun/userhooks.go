@@ -178,9 +178,9 @@ func (r *run) noteHooks() {
 	rewrites := 0
 	for _, a := range r.asked {
 		if a.result.Failed != "" {
-			r.note(fmt.Sprintf("hook %q gave no answer: %s %q", a.Name, a.result.Failed, a.result.Detail))
+			r.note(fmt.Sprintf("hook %s gave no answer: %s %s", r.quoted(a.Name), a.result.Failed, r.quoted(a.result.Detail)))
 		} else if a.result.Detail != "" {
-			r.note(fmt.Sprintf("hook %q: %s", a.Name, a.result.Detail))
+			r.note(fmt.Sprintf("hook %s: %s", r.quoted(a.Name), a.result.Detail))
 		}
 		if a.result.Decision.Input != nil {
 			rewrites++

@@ -331,3 +331,16 @@ func TestHooksHaveTheUsersHome(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAFailedHookWritesIsMasked: as it was written, before a note quotes it.
+func TestWhatAFailedHookWritesIsMasked(t *testing.T) {
+	for _, text := range []string{`{"password":"correct horse battery"}`, `password = "correct horse battery"`, `{"a":{"client_secret":"correct horse battery"}}`, `"Authorization: Bearer correcthorsebattery"`} {
+		l := newLab(t, userHook("a", "printf %s \"$SAY\" >&2; exit 1", ""))
+		env := l.env(strings.NewReader(rm))
+		env.Environ = func() []string { return []string{"SAY=" + text} }
+		Run(env, []string{"--agent", "gemini", "--event", "BeforeTool", "--config", l.config, text})
+		if notes := strings.Join(l.only(t).Notes, "; "); strings.Contains(notes, "horse") || !strings.Contains(notes, "exit_1") {
+			t.Errorf("%s: %s", text, notes)
+		}
+	}
+}
