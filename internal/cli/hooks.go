@@ -136,6 +136,10 @@ func wrongWith(h config.Hook) []string {
 }
 
 func (e *Env) hookTable(s config.Settings, hooks []listedHook) error {
+	if len(hooks) == 0 && len(hookProblems(s)) > 0 {
+		_, err := fmt.Fprintf(e.Stdout, "No hook of %s is run.\n", plain(s.Path))
+		return err
+	}
 	if len(hooks) == 0 {
 		_, err := fmt.Fprintf(e.Stdout, "There are no hooks in %s. 'boathook hooks new' writes one, and says how it gets there.\n", plain(s.Path))
 		return err

@@ -29,6 +29,8 @@ type Hook struct {
 	FailClosed bool `json:"-"`
 	// Broken says why a hook that fails closed can't be run; such a hook denies. Open ones that are broken are left out.
 	Broken string `json:"broken,omitempty"`
+	// Refused says that it is broken for the mode of its file.
+	Refused bool `json:"-"`
 	// Source is the place in the file.
 	Source string `json:"source"`
 }

@@ -90,7 +90,7 @@ func TestHookSource(t *testing.T) {
 	}
 }
 
-// TestHooksOfAFileThatAllMayWrite are not run.
+// TestHooksOfAFileThatAllMayWrite are not run; one that fails closed denies.
 func TestHooksOfAFileThatAllMayWrite(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("a mode says nothing there")
@@ -102,6 +102,14 @@ func TestHooksOfAFileThatAllMayWrite(t *testing.T) {
 		}
 		if s := p.load(true); len(s.Hooks) != want || (want == 0) != strings.Contains(strings.Join(s.Problems, ""), "every user may write it") {
 			t.Errorf("%o: %d hooks, %q", mode, len(s.Hooks), s.Problems)
+		}
+		p = newPlace(t, map[string]string{configFile: "[[hooks]]\ncommand = ['a']\n[[hooks]]\ncommand = ['b']\nfail = 'closed'\n"}, nil)
+		if err := os.Chmod(filepath.Join(p.home, configFile), mode); err != nil {
+			t.Fatal(err)
+		}
+		s := p.load(true)
+		if last := s.Hooks[len(s.Hooks)-1]; len(s.Hooks) != want+1 || last.Name != "b" || (want == 0) != (last.Broken != "") {
+			t.Errorf("%o: %+v", mode, s.Hooks)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -120,7 +121,10 @@ func (l *loader) tomlLayer(path, text string, cut bool) layer {
 // that the environment alone chose runs nothing: an agent may have loaded a repository's .env into it.
 func (l *loader) hooks(managed []layer, file layer) {
 	if f := file.file; f != nil && len(f.entries) > 0 {
-		if why := l.distrust(file.name); why != "" {
+		if l.shared(file.name) {
+			l.problem(file.name + ": every user may write it, so that its [[hooks]] are not run, and deny where they fail closed: chmod 600")
+			l.refuseHooks(f, file.name)
+		} else if why := l.distrust(file.name); why != "" {
 			l.problem(file.name + ": " + why)
 		} else {
 			l.addHooks(f, file.name)
@@ -137,14 +141,25 @@ func (l *loader) addHooks(f *file, source string) {
 	l.s.Problems = append(l.s.Problems, f.problems[before:]...)
 }
 
-// distrust says why a file's hooks are not run: who writes it has this user run programs. Without --config it has to be that
-// of the account itself.
-func (l *loader) distrust(path string) string {
-	for _, f := range l.s.Files {
-		if f.Path == path && runtime.GOOS != "windows" && f.Mode.Perm()&0o002 != 0 {
-			return "every user may write it, so that its [[hooks]] are not run: chmod 600"
+// refuseHooks runs none of a file's hooks; those that fail closed deny.
+func (l *loader) refuseHooks(f *file, source string) {
+	for _, h := range f.hooks(func(path string) (string, bool) { return l.absolute(path, source) }) {
+		if h.FailClosed {
+			h.Broken, h.Refused = "stands in a file that every user may write", true
+			l.s.Hooks = append(l.s.Hooks, h)
 		}
 	}
+}
+
+// shared tells whether every user may write a file: who writes it has this user run programs.
+func (l *loader) shared(path string) bool {
+	return slices.ContainsFunc(l.s.Files, func(f File) bool {
+		return f.Path == path && runtime.GOOS != "windows" && f.Mode.Perm()&0o002 != 0
+	})
+}
+
+// distrust says why a file's hooks are not run: without --config it has to be that of the account itself.
+func (l *loader) distrust(path string) string {
 	if l.r.Path != "" {
 		return ""
 	}

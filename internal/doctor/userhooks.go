@@ -5,6 +5,7 @@ import (
 	"os/exec"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/shellquote"
 )
 
 // userHooks looks whether the programs of [[hooks]] are there. None is started.
@@ -14,6 +15,10 @@ func userHooks(_ context.Context, w *World) []Result {
 	}
 	var out []Result
 	for _, h := range w.Settings.Hooks {
+		if h.Refused {
+			out = append(out, fail("chmod 600 "+shellquote.Word(w.Settings.Path), "the hook %q denies all that it is asked about: it %s", h.Name, h.Broken))
+			continue
+		}
 		if h.Broken != "" {
 			out = append(out, fail("edit "+h.Source+": command", "the hook %q denies all that it is asked about: its command %s", h.Name, h.Broken))
 			continue
