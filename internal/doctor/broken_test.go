@@ -166,8 +166,8 @@ func brokenConfig() []broken {
 		{"typing error", "config.file", Warn, "config.toml:", "edit ", false, func(h *home) { h.config("guard.timeout_ms = = 3") }},
 		{"key misspelt", "config.file", Warn, "unknown key privcy (did you mean privacy?)", "config.toml:1: write privacy", false, func(h *home) { h.put(configName, "privcy = \"minimal\"\n"+h.read(configName), 0o600) }},
 		{"key of nobody", "config.file", Warn, "unknown key sentry", "config.toml:1: take it out", false, func(h *home) { h.put(configName, "sentry = 1\n"+h.read(configName), 0o600) }},
-		{"choice that is none", "config.file", Warn, "guard.fail is none of", `guard.fail = "open" or "closed"`, false, func(h *home) { h.config("[guard]\nfail = \"close\"") }},
-		{"number that is none", "config.file", Warn, "guard.timeout_ms wants", "guard.timeout_ms = 50", false, func(h *home) { h.config("[guard]\ntimeout_ms = \"soon\"") }},
+		{"choice that is none", "config.file", Warn, "guard.fail is none of", `fail = "open" or "closed", under [guard]`, false, func(h *home) { h.config("[guard]\nfail = \"close\"") }},
+		{"number that is none", "config.file", Warn, "guard.timeout_ms wants", "timeout_ms = 50, or another whole number in its bounds, under [guard]", false, func(h *home) { h.config("[guard]\ntimeout_ms = \"soon\"") }},
 		{"variable in a file", "config.file", Warn, "guard.timeout_ms wants", "boathook.env: PINTA_GUARD_TIMEOUT_MS=50, or another whole number", false, func(h *home) {
 			h.put(".config/boathook/boathook.env", "PINTA_GUARD_TIMEOUT_MS=soon\n", 0o600)
 		}},
@@ -175,6 +175,14 @@ func brokenConfig() []broken {
 			h.put(".config/boathook/boathook.env", "OTEL_EXPORTER_OTLP_COMPRESSION=zstd\n", 0o600)
 		}},
 		{"line of a file that is none", "config.file", Warn, "not a KEY=value line", "boathook.env:1: make it KEY=value", false, func(h *home) { h.put(".config/boathook/boathook.env", "hello\n", 0o600) }},
+		{"a hook that all may write", "config.hooks", Fail, "denies all that it is asked about: it stands in a file", "chmod 600 ", false, func(h *home) {
+			h.put(configName, h.read(configName)+"\n[[hooks]]\ncommand = 'true'\nfail = 'closed'\n", 0o666)
+		}},
+		{"hooks that all may write", "config.file", Warn, "every user may write it", "chmod 600 ", false, func(h *home) { h.put(configName, h.read(configName)+"\n[[hooks]]\ncommand = 'true'\n", 0o666) }},
+		{"slip in a hook", "config.file", Warn, "hooks.command is missing", ": command = [\"/path/to/program\"] in that [[hooks]] table", false, func(h *home) { h.put(configName, h.read(configName)+"\n[[hooks]]\non = ['tool:before']\n", 0o600) }},
+		{"slip in a head", "config.file", Warn, "read as [guard]", "make it [guard]", false, func(h *home) { h.put(configName, h.read(configName)+"\n[Guard]\n", 0o600) }},
+		{"slip in a key", "config.file", Warn, "unknown key guard.timout_ms", "write timeout_ms, or", false, func(h *home) { h.put(configName, h.read(configName)+"\n[guard]\ntimout_ms = 5\n", 0o600) }},
+		{"slip in a table", "config.file", Warn, "unknown key gaurd", "write guard, or", false, func(h *home) { h.put(configName, h.read(configName)+"\n[gaurd]\ntimeout_ms = 5\n", 0o600) }},
 		{"line that is none", "config.file", Warn, "not a line of TOML", "make it name = ", false, func(h *home) { h.put(configName, "????\n"+h.read(configName), 0o600) }},
 		{"env file that is a directory", "config.file", Warn, "boathook.env", "ls -l ", false, func(h *home) { check(h.t, os.Mkdir(h.path(".config/boathook/boathook.env"), 0o700)) }},
 		{"unknown key", "config.file", Warn, "unknown key gard", "write guard", false, func(h *home) { h.config("[gard]\nendpoint = \"x\"") }},

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/shellquote"
 )
 
 // cureOf is what to do about a problem of the settings, which begins with its place.
@@ -23,10 +24,16 @@ func (w *World) cureOf(problem string) string {
 	}
 	_, rest, _ := strings.Cut(problem, "did you mean ")
 	if meant, _, ok := strings.Cut(rest, "?"); ok {
-		return edit + "write " + meant + ", or take it out"
+		return edit + "write " + leaf(meant) + ", or take it out"
 	}
 	if strings.Contains(problem, "not a KEY=value line") {
 		return edit + "make it KEY=value, or take it out"
+	}
+	if strings.Contains(problem, ": every user may write it, ") {
+		return "chmod 600 " + shellquote.Word(at)
+	}
+	if _, head, ok := strings.Cut(problem, ": read as ["); ok {
+		return edit + "make it [" + head
 	}
 	if strings.Contains(problem, "unknown key") {
 		return edit + "take it out ('boathook help config' has every key)"
@@ -34,7 +41,10 @@ func (w *World) cureOf(problem string) string {
 	if k, ok := keyIn(problem); ok {
 		return edit + example(k)
 	}
-	return edit + "make it name = \"value\", or take it out ('boathook help config' has every key)"
+	if text, ok := hookField(problem); ok {
+		return edit + text
+	}
+	return edit + "make it name = \"value\" or the head of a table, or take it out ('boathook help config' has every key)"
 }
 
 // keyIn is the setting that a problem is about: the longest name in it, since some begin with others.
@@ -60,8 +70,31 @@ func inEnvFile(at string) (file, variable string, ok bool) {
 	return at[:space], at[space+1:], true
 }
 
-// example is how a setting is written.
-func example(k config.Key) string { return k.Name + " = " + value(k) }
+// example is how a setting is written, in its table.
+func example(k config.Key) string {
+	text := leaf(k.Name) + " = " + value(k)
+	if at := strings.LastIndexByte(k.Name, '.'); at > 0 {
+		text += ", under [" + k.Name[:at] + "]"
+	}
+	return text
+}
+
+// leaf is the name of a setting in its table.
+func leaf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// hookField is how the field of a [[hooks]] table is written that a problem is about.
+func hookField(problem string) (string, bool) {
+	_, rest, ok := strings.Cut(problem, ": hooks.")
+	if !ok {
+		return "", false
+	}
+	name, _, _ := strings.Cut(rest, " ")
+	text, ok := map[string]string{
+		"name": `"…"`, "on": `["tool:before"]`, "tools": `["bash"]`, "agents": `["claude"]`, "command": `["/path/to/program"]`,
+		"timeout": "5000", "fail": `"open" or "closed"`,
+	}[name]
+	return name + " = " + text + " in that [[hooks]] table", ok
+}
 
 func value(k config.Key) string {
 	value := `"…"`

@@ -127,6 +127,9 @@ func ahead(w *World, p program) []Result {
 	}
 	out := info("not installed; 'boathook install %s' would go through", p.agent)
 	for _, n := range slices.Concat(plan.Notes, plan.Consent) {
+		if slices.Contains(w.Settings.Problems, n) {
+			continue // the check of the config says it, with the cure
+		}
 		out = append(out, Result{Status: Info, Text: "install would say: " + w.Foreign(n)})
 	}
 	return out
