@@ -225,6 +225,18 @@ func (p statusPrinter) rest() error {
 			return err
 		}
 	}
+	if len(p.s.Hooks) > 0 {
+		names := make([]string, len(p.s.Hooks))
+		for i, h := range p.s.Hooks {
+			names[i] = h.Name
+			if h.Fail == "closed" {
+				names[i] += " (closed)"
+			}
+		}
+		if err := p.row("your hooks", strings.Join(names, ", ")); err != nil {
+			return err
+		}
+	}
 	if st := p.s.Store; st != nil {
 		text := fmt.Sprintf("%s, %s", doctor.Size(st.Bytes), doctor.Count(st.Events, "event"))
 		if !st.Oldest.IsZero() {

@@ -40,8 +40,10 @@ type Status struct {
 	Worker    Worker          `json:"worker"`
 	Sinks     []progress.Sink `json:"sinks"`
 	// Unusable says what is wrong with an endpoint that is set and to which nothing can be sent.
-	Unusable string   `json:"endpoint_problem,omitempty"`
-	Guard    *Guard   `json:"guard,omitempty"`
+	Unusable string `json:"endpoint_problem,omitempty"`
+	Guard    *Guard `json:"guard,omitempty"`
+	// Hooks are the programs of [[hooks]].
+	Hooks    []Hook   `json:"hooks,omitempty"`
 	Store    *Store   `json:"store,omitempty"`
 	Lost     Lost     `json:"lost"`
 	Problems []string `json:"problems"`
@@ -78,6 +80,12 @@ type Waiting struct {
 type Worker struct {
 	Running bool `json:"running"`
 	PID     int  `json:"pid,omitempty"`
+}
+
+// Hook is a program of the user's or the administrator's that judges.
+type Hook struct {
+	Name string `json:"name"`
+	Fail string `json:"fail"`
 }
 
 // Guard is how the remote guard did, by the newest questions.
@@ -151,6 +159,9 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 	s.switched(w)
 	s.waiting(w)
 	s.Unusable = w.Foreign(progress.Unusable(w.Settings))
+	for _, h := range w.Settings.Hooks {
+		s.Hooks = append(s.Hooks, Hook{h.Name, map[bool]string{true: "closed", false: "open"}[h.FailClosed]})
+	}
 	if w.Settings.DataDir == "" {
 		return s, nil
 	}
