@@ -30,7 +30,11 @@ func strict(src, text []byte, lenient string) error {
 		return nil
 	}
 	var bad *json.SyntaxError
-	if !errors.As(err, &bad) {
+	var number *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &number):
+		return syntaxAt(src, max(0, int(number.Offset)-len(number.Value)+len("number ")-1), "a number that is too large")
+	case !errors.As(err, &bad):
 		return err
 	}
 	at := max(0, int(bad.Offset)-1)

@@ -1,6 +1,7 @@
 package install
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -47,7 +48,7 @@ var cursorComments = sync.OnceValue(func() [2]*regexp.Regexp {
 })
 
 func cursorDrops(data []byte) string {
-	if len(data) == 0 {
+	if len(bytes.TrimSpace(data)) == 0 {
 		return ""
 	}
 	stripped := data

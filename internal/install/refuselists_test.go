@@ -137,3 +137,19 @@ func TestUnheardIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// A file in which nothing stands is no reason to refuse.
+func TestBlankFiles(t *testing.T) {
+	for id, l := range lists() {
+		env := world(t)
+		path := l.path(l.dir(env))
+		put(t, path, " \n\n", 0o644)
+		before := tree(t, env.Home)
+		install(t, env, Request{Agents: []string{id}})
+		if why := l.dropped([]byte(text(t, path))); why != "" {
+			t.Errorf("%s: %s", id, why)
+		}
+		uninstall(t, env, Request{Purge: true})
+		same(t, before, tree(t, env.Home))
+	}
+}
