@@ -101,7 +101,7 @@ func (c changer) changes() error {
 		}
 		p, err = c.plan()
 	}
-	return exitWith(exitFailed, fmt.Errorf("%s: %w", c.verb, install.ErrChanged))
+	return exitWith(exitFailed, fmt.Errorf("%s: %w; run it again when nothing writes to these files", c.verb, install.ErrChanged))
 }
 
 // planError gives an error the exit code that it stands for.
