@@ -58,7 +58,6 @@ func newHelp() *cobra.Command {
 				return usage("no such command or help topic: %s", strings.Join(args, " "))
 			}
 			at.InitDefaultHelpFlag()
-			at.InitDefaultVersionFlag()
 			return at.Help()
 		},
 	}

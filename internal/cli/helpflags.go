@@ -71,8 +71,6 @@ func flagDoc(cmd *cobra.Command, f *pflag.Flag) string {
 	switch {
 	case f.Name == "help":
 		return "show this help"
-	case f.Name == "version" && cmd.Version != "":
-		return "print the version"
 	case strings.Contains(doc, "(default"):
 		return doc
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,18 +29,26 @@ const (
 )
 
 func newRoot(env *Env) *cobra.Command {
+	var asVersion bool
 	root := &cobra.Command{
 		Use:           "boathook",
 		Short:         "Guard and record what coding agents do, through their hooks",
 		Long:          rootHelp,
-		Version:       version.String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !asVersion {
+				return cmd.Help()
+			}
+			_, err := fmt.Fprintf(env.Stdout, "boathook %s\n", version.String())
+			return err
+		},
 	}
+	// Not cobra's own: its templates look methods up by name, and then the linker keeps all methods of all types.
+	root.Flags().BoolVarP(&asVersion, "version", "v", false, "print the version")
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	root.SetVersionTemplate("boathook {{.Version}}\n")
 	helps(env, root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(

@@ -4,6 +4,7 @@ package deptest
 
 import (
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -93,4 +94,25 @@ func within(dep string, prefixes []string) bool {
 		}
 	}
 	return false
+}
+
+// TestNoMethodByName: where linked code looks methods up by name, the linker keeps every method of every type, which made the
+// binary a seventh larger. Cobra's templates do that, once anything sets one.
+func TestNoMethodByName(t *testing.T) {
+	binary := filepath.Join(t.TempDir(), "boathook")
+	if out, err := exec.Command("go", "build", "-o", binary, "github.com/boathook/boathook").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v: %s", err, out)
+	}
+	out, err := exec.Command("go", "tool", "nm", binary).Output()
+	if err != nil {
+		t.Fatalf("go tool nm: %v", err)
+	}
+	for _, name := range []string{"text/template.(*Template).Execute", "reflect.Value.MethodByName"} {
+		if strings.Contains(string(out), " "+name+"\n") {
+			t.Errorf("the binary has %s", name)
+		}
+	}
+	if !strings.Contains(string(out), " main.main\n") {
+		t.Error("the binary has no symbols")
+	}
 }
