@@ -9,6 +9,8 @@ package install
 
 import (
 	"fmt"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -176,4 +178,19 @@ func find(ids []string) ([]agent, error) {
 		return nil, misuse("unknown agent %q; there are %s", id, strings.Join(Agents(), ", "))
 	}
 	return out, nil
+}
+
+// root is where the machine's files begin.
+func (env Env) root() string {
+	if env.Root == "" {
+		return string(filepath.Separator)
+	}
+	return env.Root
+}
+
+func (env Env) goos() string {
+	if env.GOOS == "" {
+		return runtime.GOOS
+	}
+	return env.GOOS
 }
