@@ -44,3 +44,17 @@ func elsewhere(name string) string {
 	}
 	return best
 }
+
+// nearest suggests what a name may stand for.
+func nearest(name string, of []string) string {
+	best, least := "", min(4, len(name)/2+1)
+	for _, candidate := range of {
+		if d := spelling.Distance(strings.ToLower(name), candidate); d < least {
+			best, least = candidate, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return " (did you mean " + best + "?)"
+}
