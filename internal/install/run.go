@@ -30,7 +30,7 @@ func PlanUninstall(env Env, req Request) (*Plan, error) { return Uninstall(env, 
 func Install(env Env, req Request, shown *Plan) (*Plan, error) {
 	if req.Managed {
 		env.Home = env.root()
-		return alone(env, req, planManaged, shown)
+		return alone(env, req, planReachable, shown)
 	}
 	return alone(env, req, planInstall, shown)
 }

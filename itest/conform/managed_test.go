@@ -91,6 +91,7 @@ const inNamespace = `mount --bind "$0" /etc && mount --bind "$1" /var/lib && shi
 // ownMachine gives every process of the lab an /etc of its own, which is a copy, and an empty /var/lib.
 func (l *Lab) ownMachine(tb testing.TB) (etc string) {
 	tb.Helper()
+	agentlab.Must(tb, os.Chmod(filepath.Dir(l.Root), 0o755)) // the program is everybody's
 	etc, lib := filepath.Join(l.Root, "etc"), filepath.Join(l.Root, "lib")
 	agentlab.Must(tb, os.MkdirAll(etc, 0o755))
 	agentlab.Must(tb, os.MkdirAll(lib, 0o755))
