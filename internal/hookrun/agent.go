@@ -127,8 +127,10 @@ func (r *run) hasItsOwn(h *host.Host) bool {
 	if !within(diskTime, func() { text = readOwn(path) }) {
 		return false
 	}
-	for _, ev := range h.Events {
-		if ev.Kind == r.event.Kind && strings.Contains(text, " hook --agent "+h.ID+" --event "+ev.Name+" ") {
+	for _, line := range lenient.Find([]byte(text), []string{"command", "bash"}) {
+		if host.Runs(h.ID, line) && slices.ContainsFunc(h.Events, func(ev host.Event) bool {
+			return ev.Kind == r.event.Kind && strings.Contains(line, " --event "+ev.Name+" ")
+		}) {
 			return true
 		}
 	}

@@ -129,6 +129,7 @@ func TestForeignEnvironments(t *testing.T) {
 		{"copilot with its own for another event", copilotCall, copilot, ".copilot/hooks/boathook.json", installed("copilot", "sessionStart"), "copilot", claudeDeny},
 		{"copilot with another's file", copilotCall, copilot, ".copilot/hooks/boathook.json", "{}", "copilot", claudeDeny},
 		{"cursor alone", cursorCall, cursor, "", "", "cursor", cursorDeny},
+		{"another program's hook of the same words", copilotCall, copilot, ".copilot/hooks/boathook.json", strings.ReplaceAll(installed("copilot", "preToolUse"), "boathook", "other"), "copilot", claudeDeny},
 		{"cursor among both variables", cursorCall, map[string]string{"COPILOT_CLI": "1", "CURSOR_VERSION": "3"}, ".cursor/hooks.json", installed("cursor", "preToolUse"), "", ""},
 		{"cursor with its own", cursorCall, cursor, ".cursor/hooks.json", installed("cursor", "preToolUse"), "", ""},
 		{"a repository's variable under Claude Code", claudeCall, copilot, ".copilot/hooks/boathook.json", installed("copilot", "preToolUse"), "claude", claudeDeny},
