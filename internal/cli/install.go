@@ -109,13 +109,19 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 	}
 	world := installEnv(env)
 	found := len(agents) == 0
+	agents = once(agents)
 	switch {
 	case o.detect && !found:
 		return o.fail(env, usage("install takes agents or --detect, not both"))
 	case o.onFailure != "" && o.onFailure != install.Block && o.onFailure != install.Continue:
 		return o.fail(env, usage("--on-failure is %s or %s, not %q", install.Block, install.Continue, o.onFailure))
 	case found:
-		if agents = detected(world, o.workspace != ""); len(agents) == 0 {
+		agents = detected(world, o.workspace != "")
+		if len(agents) == 0 && o.workspace != "" {
+			into := slices.DeleteFunc(install.Agents(), func(id string) bool { return !install.InWorkspaces(id) })
+			return o.fail(env, exitWith(exitFailed, fmt.Errorf("find agents: none that has hooks in a project is on this machine; name one to install its hooks all the same: %s", strings.Join(into, ", "))))
+		}
+		if len(agents) == 0 {
 			return o.fail(env, exitWith(exitFailed, fmt.Errorf("find agents: none of %s is on this machine; name one to install its hooks all the same", strings.Join(install.Agents(), ", "))))
 		}
 	}
@@ -127,7 +133,8 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 		plan:  func() (*install.Plan, error) { return install.PlanInstall(world, req) },
 		apply: func(p *install.Plan) (*install.Plan, error) { return install.Install(world, req, p) },
 		after: func(p *install.Plan) []string {
-			undo := "undo all of this: boathook uninstall " + strings.Join(agents, " ")
+			there := slices.DeleteFunc(slices.Clone(agents), func(id string) bool { return slices.Contains(p.Skipped, id) })
+			undo := "undo all of this: boathook uninstall " + strings.Join(there, " ")
 			if req.Workspace != "" {
 				undo += " --workspace " + shellquote.Word(req.Workspace)
 			}
@@ -143,6 +150,17 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 		nothing: nothingToChange(agents),
 	}
 	return c.run()
+}
+
+// once is a list with each of its texts once.
+func once(list []string) []string {
+	var out []string
+	for _, text := range list {
+		if !slices.Contains(out, text) {
+			out = append(out, text)
+		}
+	}
+	return out
 }
 
 // detected are the agents that were found; for a project those that have hooks there.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 
@@ -63,7 +64,7 @@ func (p *planner) findState() {
 	p.state = installDir(p.env)
 	var candidates, strange []string
 	for _, a := range agents() {
-		for _, dir := range a.places(p.env) {
+		for _, dir := range ownPlaces(a, p.env) {
 			m, ok := a.mark(dir)
 			if ok && m.State == "" && filepath.IsAbs(m.Config) { // the data are where the manifest is, mostly
 				m.State = filepath.Join(config.Load(config.Request{Path: m.Config, Home: p.env.Home}).DataDir, "install")
@@ -80,11 +81,17 @@ func (p *planner) findState() {
 	candidates = append(candidates, p.state, filepath.Join(paths.DataDir(p.env.Home, nil), "install"))
 	candidates = append(candidates, strange...)
 	for _, dir := range candidates {
-		if exists(filepath.Join(dir, manifestName)) {
+		if filepath.IsAbs(dir) && exists(filepath.Join(dir, manifestName)) {
 			p.state = dir
 			return
 		}
 	}
+}
+
+// ownPlaces are the places of an agent's own. Without a home directory they would be the working directory's, and so a
+// project's: then there are none.
+func ownPlaces(a agent, env Env) []string {
+	return slices.DeleteFunc(a.places(env), func(dir string) bool { return !filepath.IsAbs(dir) })
 }
 
 const (
@@ -97,7 +104,10 @@ func (p *planner) load() error {
 	p.findState()
 	p.old = manifest{Version: manifestVersion}
 	path := filepath.Join(p.state, manifestName)
-	text, err := readFile(path)
+	text, err := []byte(nil), fs.ErrNotExist
+	if filepath.IsAbs(path) { // else it would be the working directory's
+		text, err = readFile(path)
+	}
 	if err != nil && !absent(err) {
 		return fmt.Errorf("read manifest: %w", err)
 	}

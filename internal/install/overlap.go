@@ -11,16 +11,16 @@ var claudeReaders = []string{"copilot", "cursor"}
 
 // overlaps says what becomes of hooks that two agents run. Under an agent that has hooks of its own, Claude Code's stay
 // silent, so that nothing comes twice.
-func (p *planner) overlaps(list []agent) {
+func (p *planner) overlaps() {
 	p.agent = ""
-	if p.req.Workspace != "" || !p.has("claude", list) {
+	if p.req.Workspace != "" || !p.has("claude") {
 		return
 	}
 	file := filepath.Join(claudeDir(p.env), claudeList().file)
 	for _, a := range agents() {
 		switch {
 		case !slices.Contains(claudeReaders, a.id):
-		case p.has(a.id, list):
+		case p.has(a.id):
 			p.note("%s runs the hooks in %s, too: there they stay silent, since it has its own, and nothing is recorded twice", a.title, file)
 		case a.detect(p.env):
 			p.note("%s runs the hooks in %s, too, and its events are recorded by them; 'boathook install %s' gives it its own", a.title, file, a.id)
@@ -28,8 +28,7 @@ func (p *planner) overlaps(list []agent) {
 	}
 }
 
-// has tells whether an agent gets hooks now, or has them.
-func (p *planner) has(id string, list []agent) bool {
-	return slices.ContainsFunc(list, func(a agent) bool { return a.id == id }) ||
-		slices.ContainsFunc(p.next.Places, func(at place) bool { return at.Agent == id && !at.Workspace })
+// has tells whether an agent has hooks when all is done.
+func (p *planner) has(id string) bool {
+	return slices.ContainsFunc(p.next.Places, func(at place) bool { return at.Agent == id && !at.Workspace })
 }

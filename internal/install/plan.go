@@ -23,6 +23,8 @@ type Plan struct {
 	Notes []string `json:"notes,omitempty"`
 	// Consent are reasons why this must not be done without an explicit yes.
 	Consent []string `json:"consent,omitempty"`
+	// Skipped are the agents that were found and stay without hooks, for one of the Failures.
+	Skipped []string `json:"skipped,omitempty"`
 	// Failures are places that an uninstall can't change; the others it does.
 	Failures []string `json:"failures,omitempty"`
 	// Restart tells what to do before the hooks run, or no longer do.

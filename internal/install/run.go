@@ -90,7 +90,7 @@ func planInstall(p *planner) error {
 			return err
 		}
 	}
-	p.overlaps(list)
+	p.overlaps()
 	if len(p.plan.Failures) == len(list) && p.req.Found {
 		return refuse("install: %s", strings.Join(p.plan.Failures, "; "))
 	}
@@ -136,6 +136,7 @@ func (p *planner) addAgent(a agent) error {
 		p.plan.Changes = p.plan.Changes[:before]
 		p.next.Files, p.next.Dirs = next, dirs
 		p.plan.Failures = append(p.plan.Failures, p.plan.mask(err.Error()))
+		p.plan.Skipped = append(p.plan.Skipped, a.id)
 		return nil
 	case err != nil:
 		return err
@@ -250,7 +251,7 @@ func (p *planner) places(a agent) []place {
 			add(at)
 		}
 	}
-	for _, dir := range a.places(p.env) {
+	for _, dir := range ownPlaces(a, p.env) {
 		add(place{Agent: a.id, Dir: dir})
 	}
 	return out
