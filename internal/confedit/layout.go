@@ -3,6 +3,8 @@ package confedit
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/tailscale/hujson"
 )
 
 // layout is how a file writes its members.
@@ -41,10 +43,34 @@ func (l list) layout(src, before []byte, lineComment bool) layout {
 	return lay
 }
 
-// base is the white space that the line begins with in which the list opens.
+// base is the white space that the line begins with in which the list opens. Where that line begins with a closing bracket
+// it is that of the line in which the bracket was opened: the break before it may be one that insert made, and what insert
+// writes into one list must not change what remove takes for base in the next.
 func (l list) base(src []byte) string {
-	line := src[bytes.LastIndexByte(src[:l.open], '\n')+1:]
-	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
+	for at := l.open; ; {
+		begin := bytes.LastIndexByte(src[:at], '\n') + 1
+		indent := len(src[begin:]) - len(bytes.TrimLeft(src[begin:], " \t"))
+		if at = opening(src, begin+indent); at < 0 {
+			return string(src[begin : begin+indent])
+		}
+	}
+}
+
+// opening is where the object or array begins that ends with the bracket at i; -1 where none ends there.
+func opening(src []byte, i int) int {
+	if src[i] != ']' && src[i] != '}' {
+		return -1
+	}
+	root, err := parse(src)
+	if err != nil {
+		return -1
+	}
+	for v := range root.All() {
+		if _, literal := v.Value.(hujson.Literal); !literal && v.EndOffset == i+1 {
+			return v.StartOffset
+		}
+	}
+	return -1
 }
 
 // layoutOf is the style of item i. One that shares its line with others takes that of the items before it, if any has a

@@ -194,3 +194,21 @@ func FuzzAppend(f *testing.F) {
 		checkAppend(t, src, events)
 	})
 }
+
+// The line that a list opens in may begin behind a break that went into the list before it.
+func TestListsThatShareALine(t *testing.T) {
+	const src = "{\"hooks\":{\"a\":\n[ ],\"b\":[ ]}}"
+	for _, order := range [][]string{{"a", "b"}, {"b", "a"}} {
+		out := []byte(src)
+		for _, name := range order {
+			var err error
+			if out, _, err = Append(out, []string{"hooks", name}, []byte(`{"x":1}`)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		back, err := RemoveElements(out, func(value []byte) bool { return bytes.Contains(value, []byte(`"x"`)) })
+		if err != nil || string(back) != src {
+			t.Errorf("%v: %q became %q (%v)", order, out, back, err)
+		}
+	}
+}
