@@ -30,7 +30,8 @@ func newTry(env *Env) *cobra.Command {
 In a home directory made for it, this installs the hooks of all agents, starts two servers on loopback ports (a guard
 that denies 'rm -rf' and wants forced pushes reviewed, and an OpenTelemetry collector), and plays a session of each agent,
 made of recorded payloads, through the installed hooks, as the agents would. Then it shows what each agent played, what
-the guard objected to, what the agents were told and what the collector received, and removes everything again.
+the guard objected to, what the agents were told and what the collector received (a terminal gets the first traces, a
+pipe all), and removes everything again.
 
 The exit code is 1 if anything is not as it should be, so this is also a check of this machine. An interrupt, or a reader
 that has seen enough (| head), leaves nothing behind either.`,

@@ -127,20 +127,31 @@ func (t *tryRun) checkDenied(r record.Record, s *collector.Span) {
 	}
 }
 
-// printSpans shows the traces.
+// shownTraces is how many a terminal gets: all would push what was denied off the screen.
+const shownTraces = 2
+
+// printSpans shows the traces, all where a program reads them.
 func (t *tryRun) printSpans() error {
 	env := t.env
 	if err := env.sentence("What an OpenTelemetry collector received of it:", 0); err != nil {
 		return err
 	}
 	p := newTreePrinter(env)
-	for _, trace := range t.spans.traces() {
+	traces := t.spans.traces()
+	shown := traces
+	if env.IsTerminal {
+		shown = traces[:min(len(traces), shownTraces)]
+	}
+	for _, trace := range shown {
 		if err := p.print(trace, true); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(env.Stdout); err != nil {
 			return err
 		}
+	}
+	if left := len(traces) - len(shown); left > 0 {
+		return env.sentence(fmt.Sprintf("And %s more, of the other agents: 'boathook try | less' shows them.\n", count(left, "trace")), 0)
 	}
 	return nil
 }
