@@ -42,7 +42,7 @@ func fakePEM(kind string) string {
 }
 
 func canaries() []canary {
-	return append(append(tokenCanaries(), contextCanaries()...), shellCanaries()...)
+	return append(append(append(tokenCanaries(), contextCanaries()...), shellCanaries()...), phraseCanaries()...)
 }
 
 func tokenCanaries() []canary {

@@ -75,6 +75,9 @@ func (sc *scanner) flagValue(rule commandFlag, i, end int, long bool) span {
 	}
 	start, stop := argument(sc.s, end, long)
 	sc.steps += stop - i
+	if open, end := sc.quotedPart(rule.kind, start, stop); end > open {
+		return span{open, end, "cli_password"}.when(secretArgument(sc.s[open:end]))
+	}
 	v := sc.s[start:stop]
 	from, typ, ok := flagSecret(rule.kind, v)
 	if !ok {
@@ -84,6 +87,31 @@ func (sc *scanner) flagValue(rule commandFlag, i, end int, long bool) span {
 		return hit
 	}
 	return span{start + from, stop, typ}
+}
+
+// quotedPart is the password of an argument that is quoted from there on: me:"two words".
+func (sc *scanner) quotedPart(kind, start, stop int) (open, end int) {
+	var sep byte
+	switch kind {
+	case afterColon:
+		sep = ':'
+	case afterPercent:
+		sep = '%'
+	case afterComma:
+		sep = ','
+	default:
+		return 0, 0
+	}
+	if stop < start+2 || strings.IndexByte(sc.s[start:stop], sep) != stop-start-1 {
+		return 0, 0
+	}
+	open, delim := openQuote(sc.s, stop)
+	if delim == "" {
+		return 0, 0
+	}
+	end = closeQuote(sc.s, open, delim)
+	sc.steps += end - open
+	return open, end
 }
 
 // passwordArgument masks a flag's value. sure means that the value belongs to the

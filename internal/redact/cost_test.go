@@ -22,7 +22,7 @@ func hostileUnits() []string {
 		"AKIA" + "IOSFODNN7EXAMPLE ", "AKIA", "aAKIA", "\x1b[", "[0m", "비밀번호", "비밀번호는 a ", "\u00a0", "\u2013", "０１０", "{\"a\":", "=", "=3D", ":", "'", "\"", "\n", "`",
 		"Authorization: Digest ", "01012345678 ", "cookie: a=", "…[TRUNCATED:1]", "?token=", "sk-", "sk-proj-", "aB1sk-", "xapp-", "pypi-", "PMAK-", "ya29.", "SG.",
 		"SG.a-", "1//0", "8Q~", "a1b8Q~", "Proc-Type:", "hooks.slack.com/services/", ":AA", "12345678:AA", "value=\"", "key=\"password\" value=\"", "X-A-Token: ",
-		";pwd=", "aA", "a1", "{", "[", "{\"a\":\"", "[\"a\",", "<", ">", "/", "$", "&", "…", "user/pw@",
+		";pwd=", "aA", "a1", "{", "[", "{\"a\":\"", "[\"a\",", "curl -u a:\"", "-u a:'-u a:\"", "-e \"PASSWORD=", "password=\"a b\\n", "\"password\":\"a b ", "password='a 1b ", "password=\"\"\"a ", "<", ">", "/", "$", "&", "…", "user/pw@",
 	}
 }
 

@@ -49,6 +49,7 @@ func (sc *scanner) namedValue(i, from int) span {
 	sc.readValue(&p, from)
 	sc.steps += judgeSteps + p.end - p.start
 	p.start = afterMarks(sc.s, p.start, p.end)
+	p.end = sc.cutPhrase(p)
 	v := sc.s[p.start:p.end]
 	if v == "" {
 		return span{}
@@ -233,11 +234,20 @@ func (sc *scanner) readValue(p *pair, from int) {
 	}
 	if start, delim := openQuote(s, j); delim != "" {
 		p.quoted = true
+		if n := len(delim); len(s)-start > 2*n && s[start:start+n] == delim && s[start+n:start+2*n] == delim {
+			start += 2 * n // TOML and Python: """two words"""
+		}
 		p.start, p.end = start, closeQuote(s[:max(sc.near, start)], start, delim)
 		sc.steps += p.end - start
 		return
 	}
 	p.start = j
+	if delim := sc.assignment(p); delim != "" {
+		p.quoted = true
+		p.end = closeQuote(s[:max(sc.near, j)], j, delim)
+		sc.steps += p.end - j
+		return
+	}
 	p.end = sc.bareEnd(j, p.query, !p.colon && !p.spaced && envName(p.key))
 	for p.end > p.start && !p.query && (s[p.end-1] == ',' || p.spaced && s[p.end-1] == '.') {
 		p.end--

@@ -69,38 +69,6 @@ func identifierCase(v string) bool {
 	return !identifier(v) || strings.Contains(v, "_") || kindsOf(v).upper && kindsOf(v).lower && v[0] >= 'a'
 }
 
-// proseWords are what texts for people hold and passphrases don't.
-var proseWords = [...]string{
-	"the", "your", "you", "is", "are", "must", "be", "a", "an", "for", "to", "of", "enter", "please", "password", "passphrase", "secret", "and", "or",
-	"not", "with", "in", "at", "wrong", "invalid", "incorrect", "required", "forgot", "forgotten", "reset", "new", "old", "confirm", "current",
-	"change", "missing", "least", "characters", "same", "match", "mismatch", "field", "value", "hash", "type", "user", "name", "login", "no", "this",
-}
-
-// passphrase is a quoted password of several words.
-func passphrase(p pair, v string) bool {
-	if p.class != keySecret || p.colon || strings.ContainsAny(v, "(){}[]<>:;,\"$=%\n\\") || strings.IndexByte(".!?", v[len(v)-1]) >= 0 || len(v) > 80 || v[0] == ' ' {
-		return false
-	}
-	name := strings.ToLower(p.key)
-	if !strings.HasSuffix(name, "password") && !strings.HasSuffix(name, "passphrase") && !strings.HasSuffix(name, "passwd") {
-		return false
-	}
-	words := 0
-	for w := range strings.FieldsSeq(v) {
-		low := strings.ToLower(w)
-		for _, prose := range proseWords {
-			if low == prose {
-				return false
-			}
-		}
-		if words++; !kindsOf(w).letter() && !kindsOf(w).digit {
-			return false
-		}
-	}
-	k := kindsOf(v)
-	return words >= 3 && (!k.upper || k.digit) || words == 2 && k.digit
-}
-
 // oraclePassword matches user/password@//host, and user/password@ after sqlplus.
 func (sc *scanner) oraclePassword(i int) span {
 	s := sc.s

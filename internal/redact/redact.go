@@ -120,13 +120,28 @@ const maxPasses = 6
 // length is left alone; see Truncate.
 func (r *Redactor) Text(s string, shell bool, c Counts) string {
 	for range maxPasses {
-		spans := r.find(s, field{shell: shell}, nil)
-		if len(spans) == 0 {
+		before := s
+		s = r.textJSON(s, shell, c)
+		if spans := r.find(s, field{shell: shell}, nil); len(spans) > 0 {
+			s = render(s, spans, c)
+		}
+		if s == before {
 			break
 		}
-		s = render(s, spans, c)
 	}
 	return s
+}
+
+// textJSON masks the members of a text that is JSON, as in a string of a payload: a value is judged by its name alone there.
+func (r *Redactor) textJSON(s string, shell bool, c Counts) string {
+	if len(s) > MaxString || !container(s) {
+		return s
+	}
+	out, ok := r.rewrite(s, context{field: field{shell: shell}}, 1, c, &work{budget: maxSteps})
+	if !ok {
+		return s
+	}
+	return out
 }
 
 // typeName keeps marks recognisable whatever name a user picked.

@@ -111,7 +111,7 @@ func (sc *scanner) elementAt(i int) span {
 	}
 	class, v := classify(name), s[i+1:end]
 	if class != keySecret && (class != keyWeak || !looksSecret(v)) || v == "" || isPlaceholder(v) || nameLike(v) ||
-		strings.ContainsAny(v, "{$") || kindsOf(v).space {
+		strings.ContainsAny(v, "{$") || kindsOf(v).space && !passphrase(pair{class: class}, v) {
 		return span{}
 	}
 	return span{i + 1, end, "field_secret"}
