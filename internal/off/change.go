@@ -16,7 +16,7 @@ const LockFile = "off.lock"
 
 // lockTime and lockPause are how long, and how often, somebody tries who has to wait for another.
 const (
-	lockTime  = 10 * time.Second
+	lockTime  = 30 * time.Second
 	lockPause = 5 * time.Millisecond
 )
 
