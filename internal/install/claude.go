@@ -5,6 +5,7 @@ import (
 
 	claudehost "github.com/boathook/boathook/internal/host/claude"
 	"github.com/boathook/boathook/internal/shellquote"
+	"github.com/boathook/boathook/internal/switched"
 )
 
 // Claude Code reads groups of handlers from settings.json, with everything else that is set there, and again whenever the
@@ -25,7 +26,7 @@ func claudeDir(env Env) string { return agentDir(env, "CLAUDE_CONFIG_DIR", ".cla
 func claudeList() listed {
 	return listed{
 		host: claudehost.Host, dir: claudeDir, file: "settings.json",
-		entry: claudeEntry, dropped: claudeDrops, off: switchedOff,
+		entry: claudeEntry, dropped: claudeDrops, off: switched.AllOff,
 		others: func(_ Env, project string) []string {
 			return inProject(project, ".claude/settings.json", ".claude/settings.local.json")
 		},

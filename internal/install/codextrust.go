@@ -165,12 +165,7 @@ func (p *planner) trustHooks(hooks []codextrust.Hook, now found) error {
 		p.note("%s has features.hooks = false: Codex runs no hook until that is gone", path)
 	}
 	p.next.put(known, sum(want))
-	switch {
-	case !now.exists:
-		p.change(Change{Op: Create, Path: now.path, perm: 0o600, after: want, Why: "that you trust boathook's hooks"})
-	case !bytes.Equal(now.data, want):
-		p.change(Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: want, Why: "that you trust boathook's hooks"})
-	}
+	p.write(now, want, 0o600, "that you trust boathook's hooks")
 	return nil
 }
 

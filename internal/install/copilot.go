@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	copilothost "github.com/boathook/boathook/internal/host/copilot"
+	"github.com/boathook/boathook/internal/switched"
 )
 
 // Copilot CLI reads every JSON file in its directory of hooks, so that boathook has one of its own there. A hook that ends
@@ -25,7 +26,7 @@ func copilotDir(env Env) string { return agentDir(env, "COPILOT_HOME", ".copilot
 func copilotList() listed {
 	return listed{
 		host: copilothost.Host, dir: func(env Env) string { return filepath.Join(copilotDir(env), "hooks") }, file: ownerName + ".json",
-		entry: copilotEntry, dropped: copilotDrops, off: switchedOff, versioned: true, choose: once,
+		entry: copilotEntry, dropped: copilotDrops, off: switched.AllOff, versioned: true, choose: once,
 		others: func(env Env, project string) []string {
 			files, _ := filepath.Glob(filepath.Join(globEscape(filepath.Join(copilotDir(env), "hooks")), "*.json"))
 			files = append(files, filepath.Join(copilotDir(env), "settings.json"))

@@ -148,9 +148,3 @@ func (r rules) handler(h map[string]any) string {
 	}
 	return ""
 }
-
-// switchedOff tells of "disableAllHooks": true at the top of a file.
-func switchedOff(data []byte) bool {
-	off, _ := fileTree(data)["disableAllHooks"].(bool)
-	return off
-}

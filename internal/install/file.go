@@ -23,13 +23,18 @@ func (p *planner) own(path string, text []byte, perm fs.FileMode) error {
 	}
 	known := p.aside(path, now, text)
 	p.next.put(known, sum(text))
+	p.write(now, text, perm, "")
+	return nil
+}
+
+// write plans that a file has these bytes; perm is for one that is not there yet.
+func (p *planner) write(now found, text []byte, perm fs.FileMode, why string) {
 	switch {
 	case !now.exists:
-		p.change(Change{Op: Create, Path: now.path, perm: perm, after: text})
+		p.change(Change{Op: Create, Path: now.path, perm: perm, after: text, Why: why})
 	case !bytes.Equal(now.data, text):
-		p.change(Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: text})
+		p.change(Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: text, Why: why})
 	}
-	return nil
 }
 
 // aside keeps what somebody made of a file of boathook's.

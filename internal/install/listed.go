@@ -30,8 +30,8 @@ type listed struct {
 	adds []string
 	// dropped tells what the agent would drop the whole file for, empty where nothing is wrong.
 	dropped func(data []byte) string
-	// off tells whether the file switches hooks off; nil where that is not possible.
-	off func(data []byte) bool
+	// off is the setting by which the file switches hooks off, empty where it does not; nil where that is not possible.
+	off func(data []byte) string
 	// others are further files in which the agent finds hooks; project is possibly empty.
 	others func(env Env, project string) []string
 }
@@ -48,6 +48,13 @@ func (l listed) agent(a agent) agent {
 }
 
 func (l listed) path(dir string) string { return filepath.Join(dir, l.file) }
+
+func (l listed) switchedOff(data []byte) string {
+	if l.off == nil {
+		return ""
+	}
+	return l.off(data)
+}
 
 // ours recognises a command of boathook's for this agent.
 func (l listed) ours(command string) bool { return host.Runs(l.host().ID, command) }
@@ -95,8 +102,8 @@ func (l listed) add(p *planner, at place) error {
 	if why := l.dropped(want); why != "" {
 		return refuse("edit %s: what would be written there is nothing that %s takes (%s)", path, title, why)
 	}
-	if l.off != nil && l.off(now.data) {
-		p.note("%s has disableAllHooks: no hook of %s runs until that is gone", path, title)
+	if off := l.switchedOff(want); off != "" {
+		p.note("%s has %s: no hook of %s runs until that is gone", path, off, title)
 	}
 	if err := p.dir(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -108,12 +115,7 @@ func (l listed) add(p *planner, at place) error {
 	}
 	known.Made = made
 	p.next.put(known, sum(want))
-	switch {
-	case !now.exists:
-		p.change(Change{Op: Create, Path: now.path, perm: 0o644, after: want})
-	case !bytes.Equal(now.data, want):
-		p.change(Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: want})
-	}
+	p.write(now, want, 0o644, "")
 	return nil
 }
 

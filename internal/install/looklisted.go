@@ -18,7 +18,7 @@ func (l listed) look(in *Installation, p *planner) {
 		in.fault(ByHand, path, "%s: %s drops the whole file for that, without a word", why, h.Title)
 		return
 	}
-	in.Disabled = l.off != nil && l.off(data)
+	in.Disabled = l.switchedOff(data) != ""
 	have, lines := l.entries(data)
 	if len(lines) == 0 {
 		in.fault(in.again(), path, "has no hook of boathook's")

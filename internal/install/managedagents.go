@@ -7,6 +7,7 @@ import (
 	codexhost "github.com/boathook/boathook/internal/host/codex"
 	geminihost "github.com/boathook/boathook/internal/host/gemini"
 	"github.com/boathook/boathook/internal/managed"
+	"github.com/boathook/boathook/internal/switched"
 )
 
 // managedLists are the agents that read lists of hooks in a place of an administrator's, with that place for theirs.
@@ -58,10 +59,7 @@ func managedAgents(env Env) []agent {
 func geminiList() listed {
 	return listed{
 		host: geminihost.Host, entry: geminiEntry, dropped: qwenDrops, // Qwen Code's files are read as Gemini CLI's
-		off: func(data []byte) bool {
-			hooks, _ := fileTree(data)["hooksConfig"].(map[string]any)
-			return hooks["enabled"] == false
-		},
+		off: switched.GeminiOff,
 	}
 }
 

@@ -85,11 +85,7 @@ func (p *planner) namePlugin(settings, file string) error {
 		next.Made = []string{pluginKey}
 	}
 	p.next.put(next, sum(want))
-	if now.exists {
-		p.change(Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: want})
-		return nil
-	}
-	p.change(Change{Op: Create, Path: now.path, perm: 0o644, after: want})
+	p.write(now, want, 0o644, "")
 	return nil
 }
 

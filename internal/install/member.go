@@ -46,12 +46,7 @@ func (p *planner) set(m member, value []byte, replaced []string) error {
 		known.Replaced[key] = text
 	}
 	p.next.put(known, sum(want))
-	switch {
-	case !now.exists:
-		p.change(Change{Op: Create, Path: now.path, perm: 0o644, after: want})
-	case !bytes.Equal(now.data, want):
-		p.change(Change{Op: Edit, Path: now.path, perm: now.mode, before: now.data, after: want})
-	}
+	p.write(now, want, 0o644, "")
 	return nil
 }
 

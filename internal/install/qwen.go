@@ -6,6 +6,7 @@ import (
 
 	"github.com/boathook/boathook/internal/confedit"
 	qwenhost "github.com/boathook/boathook/internal/host/qwen"
+	"github.com/boathook/boathook/internal/switched"
 )
 
 // Qwen Code reads groups of handlers from settings.json, with everything else that is set there. The file may have comments
@@ -24,7 +25,7 @@ func qwenDir(env Env) string { return agentDir(env, "QWEN_HOME", ".qwen") }
 
 func qwenList() listed {
 	return listed{
-		host: qwenhost.Host, dir: qwenDir, file: "settings.json", entry: qwenEntry, dropped: qwenDrops, off: switchedOff,
+		host: qwenhost.Host, dir: qwenDir, file: "settings.json", entry: qwenEntry, dropped: qwenDrops, off: switched.AllOff,
 		adds:   []string{"$version"}, // of the form that its settings have
 		others: func(_ Env, project string) []string { return inProject(project, ".qwen/settings.json") },
 	}

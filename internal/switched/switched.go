@@ -32,17 +32,17 @@ type file struct {
 // CLI 0.61.0, Qwen Code 0.24.4.
 func project() []file {
 	return []file{
-		{"claude", ".claude/settings.json", allOff}, {"claude", ".claude/settings.local.json", allOff},
-		{"qwen", ".qwen/settings.json", allOff}, {"gemini", ".gemini/settings.json", geminiOff},
-		{"copilot", ".github/copilot/settings.json", allOff}, {"copilot", ".github/copilot/settings.local.json", allOff},
+		{"claude", ".claude/settings.json", AllOff}, {"claude", ".claude/settings.local.json", AllOff},
+		{"qwen", ".qwen/settings.json", AllOff}, {"gemini", ".gemini/settings.json", GeminiOff},
+		{"copilot", ".github/copilot/settings.json", AllOff}, {"copilot", ".github/copilot/settings.local.json", AllOff},
 		{"codex", ".codex/config.toml", codexOff},
 	}
 }
 
 func home() []file {
 	return []file{
-		{"claude", "settings.json", allOff}, {"qwen", "settings.json", allOff}, {"gemini", "settings.json", geminiOff},
-		{"copilot", "settings.json", allOff}, {"codex", "config.toml", codexOff},
+		{"claude", "settings.json", AllOff}, {"qwen", "settings.json", AllOff}, {"gemini", "settings.json", GeminiOff},
+		{"copilot", "settings.json", AllOff}, {"codex", "config.toml", codexOff},
 	}
 }
 
@@ -88,14 +88,16 @@ func (f file) look(out []Off, path string, data []byte, err error) []Off {
 	return out
 }
 
-func allOff(data []byte) string {
+// AllOff is what the file of an agent says that takes disableAllHooks; empty where its hooks are on.
+func AllOff(data []byte) string {
 	if isTrue(lenient.Parse(data).Value.Members().Get("disableAllHooks")) {
 		return "disableAllHooks = true"
 	}
 	return ""
 }
 
-func geminiOff(data []byte) string {
+// GeminiOff is the same of Gemini CLI's settings.json.
+func GeminiOff(data []byte) string {
 	hooks := lenient.Parse(data).Value.Members().Get("hooksConfig").Members()
 	if on := hooks.Get("enabled"); on.Kind() == lenient.Bool && on.Text() == "false" {
 		return "hooksConfig.enabled = false"
