@@ -105,6 +105,10 @@ func brokenAgents() []broken {
 			h.everybody()
 			h.edit(filepath.Join(h.env.Install.Root, "etc/github-copilot/policy.d/boathook.json"), "; exit 0", "; exit 1")
 		}},
+		{"managed hooks off", "hooks.managed", Fail, "switches hooks off", "edit ", false, func(h *home) {
+			h.everybody()
+			h.edit(filepath.Join(h.env.Install.Root, "etc/gemini-cli/settings.json"), `"enabled": true`, `"enabled": false`)
+		}},
 	}
 }
 

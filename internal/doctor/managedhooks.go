@@ -28,6 +28,10 @@ func managedHooks(_ context.Context, w *World) []Result {
 		for _, f := range in.Faults {
 			out = append(out, fail("sudo boathook install --managed "+in.Agent, "%s: %s", f.Path, f.Text))
 		}
+		if in.Disabled {
+			out = append(out, fail("edit "+in.File+": take what switches hooks off out", "%s switches hooks off: none in it runs", in.File))
+			continue
+		}
 		if len(in.Faults) == 0 {
 			fine = append(fine, fmt.Sprintf("%s (%d events in %s)", in.Title, len(in.Events), in.File))
 		}
