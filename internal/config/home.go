@@ -33,7 +33,7 @@ func (l *loader) accountHome() string {
 		l.asked = true
 		find := l.r.AccountHome
 		if find == nil {
-			find = accountHome
+			find = paths.AccountHome
 		}
 		if l.account = find(); !filepath.IsAbs(l.account) {
 			l.account = ""

@@ -16,12 +16,13 @@ type arguments struct {
 	agent, event string
 	timeout      time.Duration
 	closed       bool
+	trusted      bool // the agent's environment
 	command      []string
 }
 
 // parse never fails: an agent waits, however it was wired. What is no option begins the program's command line, and so does
 // what stands behind --. A value of --fail that is neither is closed, as it is in a config, and so is an option that there is
-// not: it may have been to say so.
+// not: it may have been to say so. An environment that is not called trusted is not.
 func parse(args []string) arguments {
 	a := arguments{timeout: defaultTimeout}
 	for len(args) > 0 {
@@ -46,6 +47,8 @@ func parse(args []string) arguments {
 			a.event = value
 		case "--fail":
 			a.closed = value != "open"
+		case "--environment":
+			a.trusted = value == "trusted"
 		case "--timeout":
 			if ms, err := strconv.ParseInt(value, 10, 64); err == nil && ms > 0 {
 				a.timeout = min(time.Duration(ms)*time.Millisecond, maxTimeout)

@@ -10,6 +10,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -28,7 +30,9 @@ type Env struct {
 	Stdin   io.Reader
 	Lookup  paths.Lookup
 	Environ []string
-	Dir     string
+	// AccountHome finds the account's home without the environment; nil is the system's way.
+	AccountHome func() string
+	Dir         string
 	// Stamp gives an event its id, time and span.
 	Stamp func(*canon.Event)
 	// Quiet is how long an open stream may say nothing.
@@ -66,7 +70,7 @@ func judge(env Env, a arguments, h *host.Host, ev host.Event, p lenient.Payload)
 	e := h.Decode(ev, p.Value, host.Env{Dir: env.Dir})
 	env.Stamp(&e)
 	wake.Seal() // else a child of the program could hold the agent's pipes open
-	result := userhook.Run(context.Background(), userhook.Program{Command: a.command, Env: env.Environ, Timeout: a.timeout}, userhook.Event(e))
+	result := userhook.Run(context.Background(), userhook.Program{Command: a.command, Env: environ(env, a), Timeout: a.timeout}, userhook.Event(e))
 	d := result.Decision
 	if e.Tool == nil {
 		d.Input = nil
@@ -81,6 +85,23 @@ func judge(env Env, a arguments, h *host.Host, ev host.Event, p lenient.Payload)
 		return stricter
 	}
 	return d
+}
+
+// environ is the program's environment: without what makes an interpreter run other code, as of [[hooks]]. HOME is the account's,
+// since interpreters run what they find there.
+func environ(env Env, a arguments) []string {
+	if a.trusted {
+		return env.Environ
+	}
+	find := env.AccountHome
+	if find == nil {
+		find = paths.AccountHome
+	}
+	out := userhook.Environ(env.Environ)
+	if home := find(); filepath.IsAbs(home) && runtime.GOOS != "windows" {
+		out = append(out, "HOME="+home) // of two the last counts
+	}
+	return out
 }
 
 // failed is what no answer means. A deny is only for what has not happened yet.

@@ -5,6 +5,7 @@ package execrun
 import (
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -77,6 +78,9 @@ func TestArguments(t *testing.T) {
 		"-fail closed -- x":               {timeout: defaultTimeout, closed: true, command: []string{"x"}},
 		"--timeout 99999999 x":            {timeout: maxTimeout, command: []string{"x"}},
 		"--timeout no x":                  {timeout: defaultTimeout, command: []string{"x"}},
+		"--environment trusted -- x":      {timeout: defaultTimeout, trusted: true, command: []string{"x"}},
+		"--environment=ignored x":         {timeout: defaultTimeout, command: []string{"x"}},
+		"--environment keep -- x":         {timeout: defaultTimeout, command: []string{"x"}},
 		"--fail open x":                   {timeout: defaultTimeout, command: []string{"x"}},
 	} {
 		if diff := cmp.Diff(want, parse(strings.Fields(line)), cmp.AllowUnexported(arguments{})); diff != "" {
@@ -92,5 +96,73 @@ func TestTheEvent(t *testing.T) {
 	text, err := os.ReadFile(got)
 	if err != nil || !strings.Contains(string(text), `"event":"tool:before"`) || !strings.HasSuffix(string(text), "}\n") {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestTheEnvironment: what a repository's .env may have set has no say in what the program is.
+func TestTheEnvironment(t *testing.T) {
+	evil := []string{
+		"PATH=" + os.Getenv("PATH"), "TOKEN=kept", "HOME=/evil", "PYTHONPATH=/evil", "PYTHONSTARTUP=/evil", "NODE_OPTIONS=--require=/evil", "LD_PRELOAD=/evil.so",
+		"LD_LIBRARY_PATH=/evil", "DYLD_INSERT_LIBRARIES=/evil", "BASH_ENV=/evil", "ENV=/evil", "PERL5OPT=-M/evil", "RUBYOPT=-r/evil",
+	}
+	home := t.TempDir()
+	seen := func(env []string, options ...string) string {
+		got := filepath.Join(t.TempDir(), "env")
+		r := Run(Env{
+			Stdin: strings.NewReader(geminiTool), Lookup: func(string) (string, bool) { return "", false }, Environ: env, Quiet: time.Minute,
+			AccountHome: func() string { return home }, Stamp: func(e *canon.Event) { e.Time = time.Unix(1, 0).UTC() },
+		}, append(append([]string{"--agent", "gemini", "--event", "BeforeTool", "--fail=closed"}, options...), "--", "/bin/sh", "-c", `env > "$0"`, got))
+		text, err := os.ReadFile(got)
+		if err != nil {
+			t.Fatalf("%v; answered %s", err, r.Stdout)
+		}
+		return "\n" + string(text)
+	}
+	for _, options := range [][]string{nil, {"--environment", "ignored"}, {"--environment=keep"}} {
+		env := seen(evil, options...)
+		if strings.Contains(env, "evil") || !strings.Contains(env, "\nHOME="+home+"\n") || !strings.Contains(env, "\nTOKEN=kept\n") || strings.Count(env, "\nHOME=") != 1 {
+			t.Errorf("%v: the program got %s", options, env)
+		}
+	}
+	harmless := []string{evil[0], "HOME=/evil", "PYTHONPATH=/evil", "NODE_OPTIONS=--require=/evil"} // to /bin/sh
+	if env := seen(harmless, "--environment", "trusted"); !strings.Contains(env, "\nHOME=/evil\n") || !strings.Contains(env, "\nPYTHONPATH=/evil\n") {
+		t.Errorf("trusted: the program got %s", env)
+	}
+}
+
+// TestAPthFileDoesNotJudge: Python runs the .pth files that it finds below HOME, before the program's first line.
+func TestAPthFileDoesNotJudge(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("SKIPPED LOUDLY: there is no python3 here")
+	}
+	evil, judge := t.TempDir(), filepath.Join(t.TempDir(), "judge.py")
+	site := exec.Command(python, "-c", "import site; print(site.getusersitepackages())")
+	site.Env = append(os.Environ(), "HOME="+evil)
+	dir, err := site.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	into := strings.TrimSpace(string(dir))
+	if !strings.HasPrefix(into, evil) {
+		t.Skipf("SKIPPED LOUDLY: this python3 has its packages in %s", into)
+	}
+	pth := "import os; os.write(1, b'{\"action\":\"allow\"}'); os._exit(0)\n"
+	if err := os.MkdirAll(into, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for file, text := range map[string]string{filepath.Join(into, "x.pth"): pth, judge: `print('{"action":"deny","reason":"no"}')`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for options, deny := range map[string]bool{"--environment=ignored": true, "--environment=trusted": false} {
+		r := Run(Env{
+			Stdin: strings.NewReader(geminiTool), Lookup: func(string) (string, bool) { return "", false }, Environ: append(os.Environ(), "HOME="+evil), Quiet: time.Minute,
+			AccountHome: func() string { return t.TempDir() }, Stamp: func(e *canon.Event) { e.Time = time.Unix(1, 0).UTC() },
+		}, []string{"--agent", "gemini", "--event", "BeforeTool", "--timeout=15000", "--fail=closed", options, "--", python, judge})
+		if got := strings.Contains(string(r.Stdout), `"decision":"deny","reason":"no"`); got != deny {
+			t.Errorf("%s: %s", options, r.Stdout)
+		}
 	}
 }

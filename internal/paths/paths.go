@@ -1,4 +1,4 @@
-// Package paths says where boathook keeps its files, by the XDG base directory specification. Callers pass the lookup, so
+// Package paths says where boathook keeps its files, by the XDG base directory specification, and where the account has its home. Callers pass the lookup, so
 // that what may not be trusted (an agent's environment) is simply not asked.
 package paths
 

@@ -1,6 +1,10 @@
 package paths
 
-import "testing"
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
 
 func TestDirs(t *testing.T) {
 	env := func(vars map[string]string) Lookup {
@@ -35,5 +39,12 @@ func TestProject(t *testing.T) {
 		if got := Project(dir, repo); got != want {
 			t.Errorf("Project(%s) = %s, want %s", dir, got, want)
 		}
+	}
+}
+
+func TestAccountHome(t *testing.T) {
+	t.Setenv("HOME", "/evil")
+	if home := AccountHome(); runtime.GOOS != "windows" && (home == "/evil" || strings.Contains(home, ":")) {
+		t.Errorf("home %q", home)
 	}
 }

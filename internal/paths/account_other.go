@@ -1,11 +1,11 @@
 //go:build !unix || darwin
 
-package config
+package paths
 
 import "os/user"
 
-// accountHome is the home of this user as the system's directory has it.
-func accountHome() string {
+// AccountHome is the home of this user as the system's directory has it.
+func AccountHome() string {
 	u, err := user.Current()
 	if err != nil {
 		return ""

@@ -1,6 +1,6 @@
 //go:build unix && !darwin
 
-package config
+package paths
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// accountHome is the home of this user by /etc/passwd; empty where the account is kept elsewhere. Package os/user would
+// AccountHome is the home of this user, whatever the environment says, by /etc/passwd; empty where the account is kept elsewhere. Package os/user would
 // take HOME then.
-func accountHome() string {
+func AccountHome() string {
 	data, err := os.ReadFile("/etc/passwd")
 	if err != nil {
 		return ""
