@@ -90,6 +90,7 @@ func TestTextThatIsJSON(t *testing.T) {
 		` {"a":[{"password": "the key of a name"}]} `:  ` {"a":[{"password": "[REDACTED:field_secret]"}]} `,
 		`{"a":"{\"password\":\"x y\"}","n":31415926}`:  `{"a":"{\"password\":\"[REDACTED:field_secret]\"}","n":31415926}`,
 		`{"a": 1, "b": [true, "x y"], "token": "a b"}`: `{"a": 1, "b": [true, "x y"], "token": "a b"}`,
+		"[\"a\tb\", {\"c\": \"\xff\"}]":                "[\"a\tb\", {\"c\": \"\xff\"}]",
 		`{"password":"x y"`:                            `{"password":"x y"`,
 		`[the "password": "x y"]`:                      `[the "password": "x y"]`,
 		`{"password":"Mot de passe, de 8","user":"b"}`: `{"password":"[REDACTED:field_secret]","user":"b"}`,

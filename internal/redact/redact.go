@@ -137,9 +137,15 @@ func (r *Redactor) textJSON(s string, shell bool, c Counts) string {
 	if len(s) > MaxString || !container(s) {
 		return s
 	}
-	out, ok := r.rewrite(s, context{field: field{shell: shell}}, 1, c, &work{budget: maxSteps})
-	if !ok {
+	found := Counts{}
+	out, ok := r.rewrite(s, context{field: field{shell: shell}}, 1, found, &work{budget: maxSteps})
+	if !ok || len(found) == 0 { // what JSON forbids in a string stays as it is
 		return s
+	}
+	if c != nil {
+		for typ, n := range found {
+			c[typ] += n
+		}
 	}
 	return out
 }
