@@ -18,7 +18,7 @@ func flagLines(cmd *cobra.Command, width int) string {
 		if f.Hidden {
 			return
 		}
-		value, doc := valueName(f), flagDoc(cmd, f)
+		value, doc := valueName(f), flagDoc(f)
 		name := "    --" + f.Name
 		if f.Shorthand != "" {
 			name = "-" + f.Shorthand + ", --" + f.Name
@@ -66,7 +66,7 @@ func valueNames() map[string]string {
 	}
 }
 
-func flagDoc(cmd *cobra.Command, f *pflag.Flag) string {
+func flagDoc(f *pflag.Flag) string {
 	_, doc := pflag.UnquoteUsage(f)
 	switch {
 	case f.Name == "help":

@@ -117,12 +117,8 @@ func runInstall(env *Env, o installOptions, agents []string) error {
 		return o.fail(env, usage("--on-failure is %s or %s, not %q", install.Block, install.Continue, o.onFailure))
 	case found:
 		agents = detected(world, o.workspace != "")
-		if len(agents) == 0 && o.workspace != "" {
-			into := slices.DeleteFunc(install.Agents(), func(id string) bool { return !install.InWorkspaces(id) })
-			return o.fail(env, exitWith(exitFailed, fmt.Errorf("find agents: none that has hooks in a project is on this machine; name one to install its hooks all the same: %s", strings.Join(into, ", "))))
-		}
 		if len(agents) == 0 {
-			return o.fail(env, exitWith(exitFailed, fmt.Errorf("find agents: none of %s is on this machine; name one to install its hooks all the same", strings.Join(install.Agents(), ", "))))
+			return o.fail(env, noneFound(o.workspace != ""))
 		}
 	}
 	req := install.Request{
@@ -166,6 +162,15 @@ func once(list []string) []string {
 // detected are the agents that were found; for a project those that have hooks there.
 func detected(world install.Env, workspace bool) []string {
 	return slices.DeleteFunc(install.Detect(world), func(id string) bool { return workspace && !install.InWorkspaces(id) })
+}
+
+// noneFound says whose hooks can be installed where none of them is here.
+func noneFound(workspace bool) error {
+	if workspace {
+		into := slices.DeleteFunc(install.Agents(), func(id string) bool { return !install.InWorkspaces(id) })
+		return exitWith(exitFailed, fmt.Errorf("find agents: none that has hooks in a project is on this machine; name one to install its hooks all the same: %s", strings.Join(into, ", ")))
+	}
+	return exitWith(exitFailed, fmt.Errorf("find agents: none of %s is on this machine; name one to install its hooks all the same", strings.Join(install.Agents(), ", ")))
 }
 
 func nothingToChange(agents []string) string {

@@ -182,7 +182,7 @@ func brokenConfig() []broken {
 		{"slip in a hook", "config.file", Warn, "hooks.command is missing", ": command = [\"/path/to/program\"] in that [[hooks]] table", false, func(h *home) { h.put(configName, h.read(configName)+"\n[[hooks]]\non = ['tool:before']\n", 0o600) }},
 		{"slip in a head", "config.file", Warn, "read as [guard]", "make it [guard]", false, func(h *home) { h.put(configName, h.read(configName)+"\n[Guard]\n", 0o600) }},
 		{"slip in a key", "config.file", Warn, "unknown key guard.timout_ms", "write timeout_ms, or", false, func(h *home) { h.put(configName, h.read(configName)+"\n[guard]\ntimout_ms = 5\n", 0o600) }},
-		{"slip in a table", "config.file", Warn, "unknown key gaurd", "write guard, or", false, func(h *home) { h.put(configName, h.read(configName)+"\n[gaurd]\ntimeout_ms = 5\n", 0o600) }},
+		{"slip in a table", "config.file", Warn, "unknown key gurad", "write guard, or", false, func(h *home) { h.put(configName, h.read(configName)+"\n[gurad]\ntimeout_ms = 5\n", 0o600) }},
 		{"line that is none", "config.file", Warn, "not a line of TOML", "make it name = ", false, func(h *home) { h.put(configName, "????\n"+h.read(configName), 0o600) }},
 		{"env file that is a directory", "config.file", Warn, "boathook.env", "ls -l ", false, func(h *home) { check(h.t, os.Mkdir(h.path(".config/boathook/boathook.env"), 0o700)) }},
 		{"unknown key", "config.file", Warn, "unknown key gard", "write guard", false, func(h *home) { h.config("[gard]\nendpoint = \"x\"") }},

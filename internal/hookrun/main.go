@@ -13,7 +13,8 @@ import (
 )
 
 // Main runs one hook with the process's own streams. The exit code is 0 whatever happens, and nothing is written to
-// stderr, since some hosts take either for a deny; only where it is a deny, and an agent knows no other, they are used. The caller must end the process at once afterwards.
+// stderr, since some hosts take either for a deny; only where it is a deny, and an agent knows no other, they are used. The
+// caller must end the process at once afterwards.
 func Main(args []string) int {
 	start := time.Now()
 	home, _ := os.LookupEnv("HOME")

@@ -43,8 +43,8 @@ func (r *run) concerns(h config.Hook, kind canon.Kind) bool {
 	}))
 }
 
-// wants tells whether a hook is to be asked about a call. The kind is the decoder's: a prompt that no person wrote is none. Where the payload is broken the tool may be another than it
-// seems; then the filter decides nothing.
+// wants tells whether a hook is to be asked about a call. The kind is the decoder's: a prompt that no person wrote is none.
+// Where the payload is broken the tool may be another than it seems; then the filter decides nothing.
 func (r *run) wants(h config.Hook, c *call) bool {
 	switch {
 	case !r.concerns(h, c.Event.Event):

@@ -40,7 +40,8 @@ type Fails struct {
 }
 
 // Express turns a decision into one that the agent can be told at an event: what it has no word for becomes the stricter
-// one that it has, and the reason says so; nothing in a reason acts on a terminal. lost names what had to be dropped all the same, empty where nothing was.
+// one that it has, and the reason says so; nothing in a reason acts on a terminal. lost names what had to be dropped all the
+// same, empty where nothing was.
 func (h *Host) Express(ev Event, d canon.Decision) (said canon.Decision, lost string) {
 	d.Reason = lenient.Shown(d.Reason)
 	said = d
