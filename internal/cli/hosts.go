@@ -45,11 +45,10 @@ func runHosts(env *Env, args []string, asJSON bool) error {
 	if len(args) > 0 {
 		hosts = nil
 		for _, name := range args {
-			id, err := agentID(name)
-			if err != nil {
-				return err
+			h, known := registry.Lookup(strings.ToLower(name))
+			if !known {
+				return usage("unknown agent %q; there are %s", name, strings.Join(agentNames(), ", "))
 			}
-			h, _ := registry.Lookup(id)
 			hosts = append(hosts, h)
 		}
 	}

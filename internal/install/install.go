@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/spelling"
 )
 
 // Env is the world as the installer sees it.
@@ -158,12 +159,25 @@ var aliases = map[string]string{
 	"cascade": "windsurf", "qwen-code": "qwen", "ampcode": "amp", "opencode-ai": "opencode",
 }
 
+// meant is the agent that somebody who mistyped its name may have meant.
+func meant(id string) string {
+	for _, name := range Agents() {
+		if spelling.Distance(strings.ToLower(id), name) <= 2 {
+			return " (did you mean " + name + "?)"
+		}
+	}
+	return ""
+}
+
 // find gives each agent that is named once.
 func find(ids []string) ([]agent, error) {
 	named := map[string]bool{}
 	for _, id := range ids {
-		if real, ok := aliases[id]; ok {
+		if real, ok := aliases[strings.ToLower(id)]; ok {
 			id = real
+		}
+		if lower := strings.ToLower(id); slices.Contains(Agents(), lower) {
+			id = lower
 		}
 		named[id] = true
 	}
@@ -175,7 +189,7 @@ func find(ids []string) ([]agent, error) {
 		}
 	}
 	for id := range named {
-		return nil, misuse("unknown agent %q; there are %s", id, strings.Join(Agents(), ", "))
+		return nil, misuse("unknown agent %q%s; there are %s", id, meant(id), strings.Join(Agents(), ", "))
 	}
 	return out, nil
 }

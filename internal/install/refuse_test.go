@@ -103,7 +103,12 @@ func TestRootInAnotherUsersHome(t *testing.T) {
 func TestUnknownNames(t *testing.T) {
 	env := world(t)
 	_, err := PlanInstall(env, Request{Agents: []string{"gemini", "emacs"}})
-	wantRefused(t, err, `unknown agent "emacs"`)
+	wantRefused(t, err, `unknown agent "emacs"; there are`)
+	_, err = PlanInstall(env, Request{Agents: []string{"clade"}})
+	wantRefused(t, err, `unknown agent "clade" (did you mean claude?)`)
+	if plan, err := PlanInstall(env, Request{Agents: []string{"GEMINI", "Gemini-CLI"}}); err != nil || plan.Empty() {
+		t.Errorf("names in capitals: %v", err)
+	}
 	_, err = PlanInstall(env, Request{Agents: []string{"gemini"}, Events: []string{"BeforeTea"}})
 	wantRefused(t, err, `"BeforeTea"`)
 	_, err = PlanInstall(env, Request{Agents: []string{"gemini"}, Workspace: t.TempDir()})
