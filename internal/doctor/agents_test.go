@@ -60,7 +60,7 @@ func brokenAgents() []broken {
 		{"claude command edited", "hooks.claude", Fail, "not as boathook wrote them: PreToolUse", "boathook install claude", true, func(h *home) { h.edit(claude, "--event PreToolUse", "--event PreToolUs") }},
 		{"claude drops the file", "hooks.claude", Fail, "drops the whole file", "edit ", false, func(h *home) { h.edit(claude, "{", `{"permissions":[],`) }},
 		{"claude off for the user", "switch.claude", Fail, "disableAllHooks = true", "edit ", false, func(h *home) { h.edit(claude, "{", `{"disableAllHooks":true,`) }},
-		{"claude off in the project", "switch.claude", Fail, "/work/.claude/settings.local.json", "take disableAllHooks", false, func(h *home) {
+		{"claude off in the project", "switch.claude", Fail, "work" + "/.claude/settings.local.json", "take disableAllHooks", false, func(h *home) {
 			h.put(filepath.Join(h.work, ".claude/settings.local.json"), `{"disableAllHooks":true}`, 0o644)
 		}},
 		{"claude managed hooks only", "switch.claude", Fail, "allowManagedHooksOnly", "ask who administers it", false, func(h *home) {
@@ -85,7 +85,7 @@ func brokenAgents() []broken {
 		}},
 		{"cursor without a version", "hooks.cursor", Fail, "drops the whole file", "edit ", false, func(h *home) { h.edit(cursor, `"version": 1,`, "") }},
 		{"windsurf broken", "hooks.windsurf", Fail, "drops the whole file", "edit ", false, func(h *home) { h.edit(windsurf, "{", "{,") }},
-		{"qwen off in the project", "switch.qwen", Fail, "/work/.qwen/settings.json", "edit ", false, func(h *home) {
+		{"qwen off in the project", "switch.qwen", Fail, "work" + "/.qwen/settings.json", "edit ", false, func(h *home) {
 			h.put(filepath.Join(h.work, ".qwen/settings.json"), `{"disableAllHooks":true}`, 0o644)
 		}},
 		{"qwen trailing comma", "hooks.qwen", Fail, "drops the whole file", "edit ", false, func(h *home) { h.put(qwen, "{\"a\":1,}", 0o644) }},
