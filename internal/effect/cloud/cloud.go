@@ -1,0 +1,12 @@
+// Package cloud tells what tools of clouds, clusters and containers tear down.
+package cloud
+
+import (
+	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/policy"
+)
+
+// Effects are those of one command; none for a program that is not this package's.
+func Effects(u unit.Unit) []policy.Effect {
+	return nil
+}

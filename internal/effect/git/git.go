@@ -1,0 +1,12 @@
+// Package git tells what git (and gh, hg, jj, svn where they do the same) loses or rewrites.
+package git
+
+import (
+	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/policy"
+)
+
+// Effects are those of one command; none for a program that is not this package's.
+func Effects(u unit.Unit) []policy.Effect {
+	return nil
+}

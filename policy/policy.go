@@ -1,0 +1,27 @@
+// Package policy is the rule model: rules, packs and layers; what a rule says of a call; why. It is pure: it reads no
+// file but what it is given, starts nothing and asks nobody. Effects come from who read the call.
+package policy
+
+// Action is what a rule wants.
+type Action string
+
+// The actions, from the weakest to the strictest. A warn lets the call go on and says why it should not have; a rewrite lets
+// another one go on.
+const (
+	Allow   Action = "allow"
+	Warn    Action = "warn"
+	Rewrite Action = "rewrite"
+	Ask     Action = "ask"
+	Deny    Action = "deny"
+)
+
+// Layer is where a rule comes from.
+type Layer string
+
+// The layers, from the strongest down.
+const (
+	Organisation Layer = "organisation"
+	UserLayer    Layer = "user"
+	ProjectLayer Layer = "project"
+	BuiltIn      Layer = "built-in"
+)
