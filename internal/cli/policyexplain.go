@@ -1,0 +1,328 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/callspec"
+	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/internal/shellcmd"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/internal/shellquote"
+	"github.com/boathook/boathook/policy"
+)
+
+// policyExplain is `boathook policy explain`.
+type policyExplain struct {
+	policyOptions
+	call   callspec.Call
+	input  string
+	tree   bool
+	asJSON bool
+}
+
+func newPolicyExplain(env *Env) *cobra.Command {
+	var o policyExplain
+	cmd := &cobra.Command{
+		Use:   "explain COMMAND",
+		Short: "Show what would become of a command, and why",
+		Long: `Show what the policy makes of a command: each command that may run and how it is reached, what it does to the world, the
+rules that speak of it, and what is decided. Nothing is run and nothing is recorded.
+
+The command is one argument, in quotes; - reads it from stdin. With --tool it is the call of another tool, whose arguments
+are the JSON of --input. Paths are seen from --cwd, and what is on the disk counts as it does for an agent: whether git
+ignores a path, where a link leads.
+
+  ◌   stands for what only a run would tell
+  ?   stands before a command that need not run: a branch, a loop, what follows && or ||
+
+The exit code is 0 whatever is decided.`,
+		Example: `  boathook policy explain 'X=rm; $X -rf ~'
+  boathook policy explain --cwd ~/shop --agent codex 'git push --force'
+  boathook policy explain --tool write_file --input '{"file_path":"~/.bashrc"}'
+  boathook policy explain --json - < script.sh | jq .effects`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0 && o.call.Tool == "":
+				return usage("policy explain wants a command, in quotes, or --tool")
+			case len(args) > 1:
+				return usage("policy explain wants one command: put it in quotes")
+			case len(args) == 1 && o.call.Tool != "":
+				return usage("policy explain wants a command or --tool, not both")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return env.failJSON(o.asJSON, o.run(env, args)) },
+	}
+	o.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.call.CWD, "cwd", "", "where the agent works (`DIR`; default: here)")
+	f.StringVar(&o.call.Agent, "agent", "", "whose call it is: "+strings.Join(agentNames(), ", "))
+	f.StringVar(&o.call.Tool, "tool", "", "the call of this tool: its canonical name, the agent's own, or mcp:SERVER/TOOL")
+	f.StringVar(&o.input, "input", "", "the tool's arguments, as `JSON`")
+	f.BoolVar(&o.tree, "tree", false, "show how the text is read, too")
+	f.BoolVar(&o.asJSON, "json", false, "print JSON")
+	_ = cmd.MarkFlagDirname("cwd") // it is there
+	complete(cmd, "agent", agentNames())
+	complete(cmd, "tool", toolNames())
+	complete(cmd, "input", nil)
+	return cmd
+}
+
+// explained is all that can be said of one call.
+type explained struct {
+	Decision canon.Action `json:"decision"`
+	policy.Verdict
+	Call   policy.Call       `json:"call"`
+	Unsure []shellcmd.Unsure `json:"unsure,omitempty"`
+	Tree   []treeNode        `json:"tree,omitempty"`
+}
+
+func (o *policyExplain) run(env *Env, args []string) error {
+	if err := o.complete(env, args); err != nil {
+		return err
+	}
+	set, err := o.load(env)
+	if err != nil {
+		return err
+	}
+	m := env.machine(o.call.CWD, o.call.Project)
+	c := judge.Read(o.call.Event(), m)
+	x := explained{Verdict: set.Judge(c), Call: c}
+	x.Decision = decisionOf(x.Action)
+	if c.Text != "" {
+		x.Unsure = shellcmd.Parse(c.Text, shellcmd.Options{Dir: m.Dir, Home: m.Home}).Unsure
+	}
+	if o.tree {
+		x.Tree = treeOf(c.Text)
+	}
+	if o.asJSON {
+		return env.printJSON(x, nil)
+	}
+	return x.print(env)
+}
+
+// complete makes the call of the arguments.
+func (o *policyExplain) complete(env *Env, args []string) error {
+	if len(args) == 1 {
+		o.call.Command = args[0]
+	}
+	if o.call.Command == "-" {
+		text, err := readAll(env)
+		if err != nil {
+			return err
+		}
+		o.call.Command = text
+	}
+	if o.input != "" {
+		if !json.Valid([]byte(o.input)) {
+			return usage("--input wants JSON: an object with the tool's arguments")
+		}
+		o.call.Input = json.RawMessage(o.input)
+	}
+	if o.call.Agent != "" {
+		id, err := agentID(o.call.Agent)
+		if err != nil {
+			return err
+		}
+		o.call.Agent = id
+	}
+	if o.call.CWD == "" {
+		o.call.CWD = env.Dir
+	}
+	o.call.CWD = env.absolute(o.call.CWD)
+	o.call.Project = projectOf(o.call.CWD)
+	return nil
+}
+
+// unknownMark is how U+FFFC is shown: terminals have no picture of it.
+func unknownMark(s string) string { return strings.ReplaceAll(s, word.Unknown, "◌") }
+
+// argvText is a command as somebody would type it. What is not known needs no quotes.
+func argvText(argv []string) string {
+	out := make([]string, len(argv))
+	for i, w := range argv {
+		if out[i] = w; shellquote.Word(strings.ReplaceAll(w, word.Unknown, "x")) != strings.ReplaceAll(w, word.Unknown, "x") {
+			out[i] = shellquote.Word(w)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func (x explained) print(env *Env) error {
+	p := explainPrinter{env: env}
+	p.verdict(x)
+	p.commands(x.Call.Commands)
+	p.effects(x.Call.Effects)
+	p.unsure(x.Unsure)
+	p.hits(x.Hits)
+	p.tree(x.Tree)
+	return p.err
+}
+
+// explainPrinter prints the parts and keeps the first error.
+type explainPrinter struct {
+	env *Env
+	err error
+}
+
+func (p *explainPrinter) line(lead, text string) {
+	if p.err == nil {
+		p.err = p.env.hanging(lead, plain(unknownMark(text)), columns(lead), p.env.columns())
+	}
+}
+
+func (p *explainPrinter) head(title string) {
+	if p.err == nil {
+		_, p.err = fmt.Fprintf(p.env.Stdout, "\n%s\n", title)
+	}
+}
+
+func (p *explainPrinter) verdict(x explained) {
+	text := strings.ToUpper(string(x.Action))
+	if p.env.colour() {
+		text = actionPaint(x.Action) + text + reset
+	}
+	switch {
+	case x.Rule != "":
+		text += "  " + plain(ruleName(x.Rule, x.Pack, x.Layer))
+	default:
+		text += "  no rule speaks of it"
+	}
+	_, p.err = fmt.Fprintln(p.env.Stdout, text)
+	if x.Reason != "" {
+		p.line("  ", x.Reason)
+	}
+	if x.Advice != "" {
+		p.line("  → ", x.Advice)
+	}
+}
+
+// ruleName is a rule with where it comes from.
+func ruleName(rule, pack string, layer policy.Layer) string {
+	from := string(layer)
+	if pack != "" {
+		from = "pack " + pack
+	}
+	if from == "" {
+		return rule
+	}
+	return rule + " (" + from + ")"
+}
+
+func actionPaint(a policy.Action) string {
+	switch a {
+	case policy.Deny:
+		return red
+	case policy.Ask, policy.Warn, policy.Rewrite:
+		return yellow
+	}
+	return green
+}
+
+func (p *explainPrinter) commands(list []policy.Command) {
+	if len(list) == 0 {
+		return
+	}
+	p.head("Commands that may run:")
+	for i, c := range list {
+		text := argvText(c.Argv)
+		if c.Maybe {
+			text = "? " + text
+		}
+		var notes []string
+		if len(c.Via) > 0 {
+			notes = append(notes, "by "+strings.Join(c.Via, ", "))
+		}
+		if c.Dir != "" && i > 0 && c.Dir != list[0].Dir {
+			notes = append(notes, "in "+c.Dir)
+		}
+		if len(notes) > 0 {
+			text += "   [" + strings.Join(notes, "; ") + "]"
+		}
+		p.line(fmt.Sprintf("%4d  ", i+1), text)
+	}
+}
+
+func (p *explainPrinter) effects(list []policy.Effect) {
+	if len(list) == 0 {
+		p.head("Effects: none that a rule could speak of.")
+		return
+	}
+	p.head("Effects:")
+	for _, e := range list {
+		lead := "      "
+		if e.Command >= 0 {
+			lead = fmt.Sprintf("%4d  ", e.Command+1)
+		}
+		p.line(lead, effectText(e))
+	}
+}
+
+// effectText is an effect in one line.
+func effectText(e policy.Effect) string {
+	parts := []string{string(e.Kind)}
+	if e.Verb != "" {
+		parts[0] += "/" + e.Verb
+	}
+	if e.Target != "" {
+		parts = append(parts, e.Target)
+	}
+	var notes []string
+	if e.Where != "" {
+		notes = append(notes, string(e.Where))
+	}
+	if notes = append(notes, e.Flags...); len(notes) > 0 {
+		parts = append(parts, "("+strings.Join(notes, ", ")+")")
+	}
+	return strings.Join(parts, " ")
+}
+
+func (p *explainPrinter) unsure(list []shellcmd.Unsure) {
+	if len(list) == 0 {
+		return
+	}
+	p.head("What only a run would tell:")
+	for _, u := range list {
+		lead := "      "
+		if u.Command >= 0 {
+			lead = fmt.Sprintf("%4d  ", u.Command+1)
+		}
+		p.line(lead, strings.TrimSpace(unsureText(u.Kind)+" "+u.Text))
+	}
+}
+
+func unsureText(kind string) string {
+	switch kind {
+	case "parse":
+		return "the text cannot be read:"
+	case "limit":
+		return "the text is too large or too deep:"
+	case "command":
+		return "which program runs:"
+	case "code":
+		return "the code that runs:"
+	}
+	return kind + ":"
+}
+
+func (p *explainPrinter) hits(list []policy.Hit) {
+	if len(list) == 0 {
+		return
+	}
+	p.head("Rules that speak of it:")
+	for _, h := range list {
+		text := fmt.Sprintf("%-7s %s", h.Action, ruleName(h.Rule, h.Pack, h.Layer))
+		switch {
+		case h.Relieved != "":
+			text += ", taken back by " + h.Relieved
+		case h.Shadow:
+			text += ", in the shadow: recorded and not enforced"
+		}
+		p.line("      ", text)
+	}
+}
