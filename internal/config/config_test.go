@@ -66,6 +66,7 @@ func TestDefaults(t *testing.T) {
 	want := Settings{
 		Path: filepath.Join(p.home, configFile), DataDir: filepath.Join(p.home, ".local/share/boathook"), TrustEnv: true,
 		Guard: Guard{Timeout: 50 * time.Millisecond}, Deadline: 5 * time.Second, SpoolMax: 512 << 20, StoreMax: 4096 << 20, WorkerIdle: 30 * time.Second,
+		Policy: Policy{Mode: "enforce", File: filepath.Join(p.home, ".config/boathook/policy.toml"), AllowOnce: 10 * time.Minute},
 		Telemetry: Telemetry{
 			Gzip: true, Timeout: 5 * time.Second, EventSpans: true, GenAISpans: true, Content: true, Metrics: true,
 			MetricsInterval: time.Minute, Abandon: 30 * time.Minute,

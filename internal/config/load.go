@@ -154,9 +154,11 @@ func (l *loader) refuseHooks(f *file, source string) {
 // shared tells whether every user may write a file: who writes it has this user run programs.
 func (l *loader) shared(path string) bool {
 	return slices.ContainsFunc(l.s.Files, func(f File) bool {
-		return f.Path == path && runtime.GOOS != "windows" && f.Mode.Perm()&0o002 != 0
+		return f.Path == path && shareable(f)
 	})
 }
+
+func shareable(f File) bool { return runtime.GOOS != "windows" && f.Mode.Perm()&0o002 != 0 }
 
 // distrust says why a file's hooks are not run: without --config it has to be that of the account itself.
 func (l *loader) distrust(path string) string {
@@ -247,6 +249,7 @@ func (l *loader) fill(wired bool) {
 		Timeout: l.millis("guard.timeout_ms"), FailClosed: l.values["guard.fail"] == "closed",
 		ReviewAsks: l.values["guard.review"] == "ask", DenyOnFail: l.values["guard.on_error"] == "deny", Proxy: l.text("guard.proxy"),
 	}
+	s.Policy = l.policy()
 	s.Telemetry = l.telemetry()
 	if s.Guard.Token == "" {
 		s.Guard.Token = header(s.Telemetry.Headers, relayHeader)

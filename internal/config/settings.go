@@ -21,6 +21,7 @@ type Settings struct {
 	Minimal      bool
 
 	Guard     Guard
+	Policy    Policy
 	Telemetry Telemetry
 	Redact    Redact
 	Retention Retention
@@ -57,6 +58,20 @@ type Guard struct {
 	ReviewAsks bool
 	DenyOnFail bool // guard.on_error: a gate payload that cannot be decoded is denied
 	Proxy      string
+}
+
+// Policy is what the local guard goes by.
+type Policy struct {
+	// Mode is enforce, shadow or off.
+	Mode string
+	// File is the user's policy, Organisation the administrator's; neither need be there. Fixed says that the administrator set
+	// the mode.
+	File, Organisation string
+	Fixed              bool
+	// Interactive are the agents whose sessions always have a person.
+	Interactive []string
+	// AllowOnce is how long a lifted call may be made.
+	AllowOnce time.Duration
 }
 
 // Telemetry is where spans and metrics go, and what is in them.
@@ -120,6 +135,8 @@ func bounds(key string) (lo, hi int64) {
 	switch key {
 	case "guard.timeout_ms":
 		return 1, 15_000
+	case "policy.allow_once_min":
+		return 1, 1440
 	case "hook.deadline_ms":
 		return 100, 12_000
 	case "spool.max_mb":

@@ -21,6 +21,7 @@ type call struct {
 	payload lenient.Payload
 	bytes   int
 	guard   *record.Guard
+	policy  *record.Policy
 }
 
 func (r *run) decode(text []byte) call {
@@ -45,6 +46,9 @@ func (r *run) decode(text []byte) call {
 func (r *run) judge(ctx context.Context, c *call) {
 	if !r.event.Gate {
 		return
+	}
+	if r.denied() {
+		return // nobody can say more than that, and nobody is waited for
 	}
 	cfg := r.settings.Guard
 	sound := c.payload.Sound()
@@ -72,6 +76,31 @@ func (r *run) judge(ctx context.Context, c *call) {
 	verdict := guard.Ask(ctx, cfg, r.settings.TrustEnv, r.question(c, sound))
 	c.guard = guard.Evidence(cfg, verdict)
 	r.decide(guard.Decide(cfg, verdict))
+}
+
+// denied tells whether the local policy denies the call.
+func (r *run) denied() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.local.Action != canon.Deny {
+		return false
+	}
+	r.verdict = allowed() // what stood for the guard stands for nobody now
+	r.settle()
+	return true
+}
+
+// stricter joins what the local policy says with the remote guard's verdict: the strictest action, of equals the local one.
+func stricter(local, remote record.Decision) record.Decision {
+	if local.Source == "" {
+		return remote
+	}
+	if remote.Action.Strictness() > local.Action.Strictness() {
+		remote.Input, remote.Context = local.Input, local.Context
+		return remote
+	}
+	local.Mark = remote.Mark
+	return local
 }
 
 func undecodable() record.Decision {

@@ -41,7 +41,9 @@ func (r *run) keep(c call) {
 	if c.ID == "" {
 		stamp(&c.Event, r.env.Now())
 	}
-	r.findProject(&c)
+	if c.Project == "" {
+		r.findProject(&c)
+	}
 	r.noteSwitches(c)
 	rec, masked := r.record(c, d.key)
 	text := r.encode(rec)
@@ -230,6 +232,7 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 		hide(&kept.Rule)
 		rec.Guard = &kept
 	}
+	rec.Policy = keptPolicy(c.policy, hide)
 	for _, n := range r.notes {
 		rec.Notes = append(rec.Notes, mask.Text(n, true, counts))
 	}

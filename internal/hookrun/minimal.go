@@ -28,6 +28,9 @@ func minimize(rec *record.Record, key machineKey) {
 		m.hash(&rec.Guard.Reason)
 		m.name(&rec.Guard.Rule)
 	}
+	if rec.Policy != nil {
+		m.policy(rec.Policy)
+	}
 	for i := range rec.UserHooks {
 		m.name(&rec.UserHooks[i].Name)
 		m.hash(&rec.UserHooks[i].Reason)
@@ -64,6 +67,25 @@ func (m minimizer) tool(t *canon.Tool) {
 	if t.MCP != nil {
 		m.name(&t.MCP.Server)
 		m.name(&t.MCP.Tool)
+	}
+}
+
+// policy leaves what kinds of effects there were, and the rules' names.
+func (m minimizer) policy(p *record.Policy) {
+	for i := range p.Effects {
+		m.hash(&p.Effects[i].Target)
+		m.name(&p.Effects[i].Verb)
+	}
+	for _, s := range []*string{&p.Rule, &p.Pack} {
+		m.name(s)
+	}
+	for i := range p.Hits {
+		m.name(&p.Hits[i].Rule)
+		m.name(&p.Hits[i].Pack)
+		m.name(&p.Hits[i].Relieved)
+	}
+	for i := range p.Problems {
+		p.Problems[i] = unquoted(p.Problems[i])
 	}
 }
 

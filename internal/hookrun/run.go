@@ -124,8 +124,9 @@ type run struct {
 	readMounts sync.Once
 
 	mu       sync.Mutex
-	verdict  record.Decision // without the user's hooks
-	asked    []asked         // these
+	local    record.Decision // of the local policy; none where it has no objection
+	verdict  record.Decision // of the remote guard, or what stands for it
+	asked    []asked         // the user's hooks
 	decision record.Decision
 	lost     string // of the decision, what the agent could not be told
 }
@@ -144,9 +145,17 @@ func (r *run) decide(d record.Decision) {
 	r.settle()
 }
 
+// decideLocal sets what the local policy says.
+func (r *run) decideLocal(d record.Decision) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.local = d
+	r.settle()
+}
+
 // settle joins all that was said; what the host cannot express becomes stricter here. The mutex is held.
 func (r *run) settle() {
-	d := strictest(r.verdict, r.asked)
+	d := strictest(stricter(r.local, r.verdict), r.asked)
 	said, lost := r.host.Express(r.event, canon.Decision{Action: d.Action, Reason: d.Reason, Input: d.Input, Context: d.Context})
 	d.Expressed, d.Input, d.Context = said.Action, said.Input, said.Context
 	if said.Action != canon.Allow {
@@ -198,6 +207,7 @@ func (r *run) work() {
 		r.deadline <- r.settings.Deadline + max(r.guardTime(), r.hookTime())
 	}
 	r.lap("config")
+	files := r.policyFiles()
 	read := r.lookAtSwitch()
 	text, note := payload.Read(r.env.Stdin, r.env.Quiet, r.settings.Deadline/2)
 	r.lap("read")
@@ -223,6 +233,8 @@ func (r *run) work() {
 		return
 	}
 	answered := r.askHooks(context.Background(), &c)
+	r.askPolicy(&c, files)
+	r.lap("policy")
 	r.judge(context.Background(), &c)
 	r.lap("guard")
 	answered()

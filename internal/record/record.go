@@ -20,6 +20,8 @@ type Record struct {
 	canon.Event
 	Decision Decision `json:"decision"`
 	Guard    *Guard   `json:"guard,omitempty"`
+	// Policy is what the local policy said of a tool call.
+	Policy *Policy `json:"policy,omitempty"`
 	// UserHooks are the programs of [[hooks]] that were asked, in their order.
 	UserHooks []UserHook `json:"user_hooks,omitempty"`
 	Hook      Hook       `json:"hook"`
@@ -34,8 +36,12 @@ type Decision struct {
 	Expressed canon.Action `json:"expressed"`
 	Reason    string       `json:"reason,omitempty"`
 	Rule      string       `json:"rule,omitempty"`
-	// Source is the evidence: default (nobody was asked), remote_guard, guard_failed (no verdict), on_error (the call
-	// could not be decoded), user_hook, user_hook_failed (no answer). Of the latter two Rule is the hook's name.
+	// Pack and Layer say where a rule of the local policy stands.
+	Pack  string `json:"pack,omitempty"`
+	Layer string `json:"layer,omitempty"`
+	// Source is the evidence: default (nobody was asked), local_policy, policy_failed (the call could not be judged in time),
+	// remote_guard, guard_failed (no verdict), on_error (the call could not be decoded), user_hook, user_hook_failed (no
+	// answer). Of the latter two Rule is the hook's name.
 	Source string `json:"source"`
 	// Input is the rewritten input of the tool and Context the text for the model, as far as the agent was told them.
 	Input   json.RawMessage `json:"input,omitempty"`

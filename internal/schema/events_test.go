@@ -44,7 +44,13 @@ func TestDecodedEventsAreValid(t *testing.T) {
 func filled(ev canon.Event) record.Record {
 	return record.Record{
 		V: record.Version, Event: ev,
-		Decision:  record.Decision{Action: canon.Ask, Expressed: canon.Deny, Reason: "r", Rule: "r", Source: "remote_guard", Mark: "review"},
+		Decision: record.Decision{Action: canon.Ask, Expressed: canon.Deny, Reason: "r", Rule: "r", Source: "remote_guard", Mark: "review"},
+		Policy: &record.Policy{
+			Digest: "d", Action: "deny", Rule: "r", Pack: "p", Layer: "built-in", Shadow: true, Unsure: []string{"code"}, Problems: []string{"p"},
+			Effects:   []record.Effect{{Kind: "delete", Verb: "v", Target: "/", Where: "root", Flags: []string{"recursive"}}},
+			Hits:      []record.Hit{{Rule: "r", Pack: "p", Layer: "built-in", Action: "deny", Shadow: true, Relieved: "a", Effect: 0}},
+			Rewritten: true, AllowedOnce: true, Loop: 5, TookMS: 1,
+		},
 		Guard:     &record.Guard{Outcome: "status_503", Fail: "open", Reason: "r", Rule: "r", DurationMS: 1.5},
 		UserHooks: []record.UserHook{{Name: "h", Outcome: "timeout", Fail: "closed", Reason: "r", Rewrote: true, Added: true, DurationMS: 1}},
 		Hook:      record.Hook{Version: "v1", LatencyMS: 2, PayloadBytes: 3, AgentLabel: "agy", Redactions: map[string]int{"jwt": 1}, Privacy: "minimal"},
