@@ -2,7 +2,8 @@
 package effect
 
 import (
-	"github.com/boathook/boathook/hook/canon"
+	"slices"
+
 	"github.com/boathook/boathook/internal/effect/cloud"
 	"github.com/boathook/boathook/internal/effect/database"
 	"github.com/boathook/boathook/internal/effect/git"
@@ -14,21 +15,73 @@ import (
 	"github.com/boathook/boathook/policy"
 )
 
+// maxAll bounds the effects of one text.
+const maxAll = 5000
+
 // OfCommands are the effects of all that a text may run.
 func OfCommands(r shellcmd.Result, m *place.Machine) []policy.Effect {
 	var out []policy.Effect
 	for i, c := range r.Commands {
 		u := unit.Unit{Command: c, I: i, All: r.Commands, Machine: m}
-		for _, of := range []func(unit.Unit) []policy.Effect{
-			git.Effects, database.Effects, cloud.Effects, packages.Effects, network.Effects,
+		for _, of := range [...]func(unit.Unit) []policy.Effect{
+			ofCommand, git.Effects, database.Effects, cloud.Effects, packages.Effects, network.Effects,
 		} {
 			out = append(out, of(u)...)
 		}
+		if len(out) > maxAll {
+			out = append(out[:maxAll], policy.Effect{Kind: policy.Dynamic, Verb: "limit", Command: i})
+			break
+		}
+	}
+	return distinct(append(out, unsure(r, m)...))
+}
+
+// ofCommand are the effects of one command on files and on the machine.
+func ofCommand(u unit.Unit) []policy.Effect {
+	s := &sheet{Unit: u}
+	s.redirects()
+	if u.Op != "" {
+		s.operation()
+		return s.out
+	}
+	if name := u.Program(); name != "" && len(u.Argv) > 0 {
+		args := u.Args()
+		if !unit.Help(args) {
+			s.files(name, args)
+		}
+	}
+	return s.out
+}
+
+// distinct leaves each effect in once.
+func distinct(all []policy.Effect) []policy.Effect {
+	type key struct {
+		kind         policy.Kind
+		verb, target string
+		command      int
+	}
+	if len(all) < 2 {
+		return all
+	}
+	seen := make(map[key]int, len(all))
+	out := all[:0]
+	for _, e := range all {
+		k := key{e.Kind, e.Verb, e.Target, e.Command}
+		if at, ok := seen[k]; ok {
+			out[at].Flags = united(out[at].Flags, e.Flags)
+			continue
+		}
+		seen[k] = len(out)
+		out = append(out, e)
 	}
 	return out
 }
 
-// OfTool are the effects of a tool that is no shell: files, fetches, MCP.
-func OfTool(t canon.Tool, m *place.Machine) []policy.Effect {
-	return nil
+func united(a, b []string) []string {
+	for _, f := range b {
+		if !slices.Contains(a, f) {
+			a = append(a, f)
+		}
+	}
+	return a
 }

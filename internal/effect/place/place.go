@@ -24,4 +24,6 @@ type Machine struct {
 	Guard, Agents []string
 	// Facts is nil where nothing may be asked: paths are then taken as they are written.
 	Facts Facts
+	// Links are symbolic links that the judged text makes itself.
+	Links []Link
 }

@@ -1,0 +1,59 @@
+package effect
+
+import (
+	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/policy"
+)
+
+// operation notes what code does itself, as Command.Op names it.
+func (s *sheet) operation() {
+	if s.Op == "kill" {
+		s.add(policy.Kill, "process", textOf(s.Argv, 0))
+		return
+	}
+	if s.Op == "move" || s.Op == "copy" {
+		s.transfer()
+		return
+	}
+	for _, c := range operations {
+		if c.op == s.Op {
+			c.change.recursive = s.Recursive
+			if len(s.Argv) == 0 {
+				s.vague(c.change)
+			}
+			operands := s.Argv
+			if s.Op == "chmod" || s.Op == "chown" {
+				operands = operands[:min(1, len(operands))]
+			}
+			s.paths(operands, c.change)
+		}
+	}
+}
+
+// operations are the ones that are about paths alone.
+var operations = [...]struct {
+	op     string
+	change change
+}{
+	{"delete", change{kind: policy.Delete, how: place.Entry}},
+	{"write", change{kind: policy.Overwrite}},
+	{"overwrite", change{kind: policy.Overwrite}},
+	{"append", change{kind: policy.Write, verb: "append"}},
+	{"mkdir", change{kind: policy.Write, verb: "mkdir"}},
+	{"chmod", change{kind: policy.Chmod}},
+	{"chown", change{kind: policy.Chown}},
+}
+
+// transfer is a move or a copy: the last operand is where to.
+func (s *sheet) transfer() {
+	n := len(s.Argv) - 1
+	if n < 0 {
+		return
+	}
+	if s.Op == "move" {
+		s.paths(s.Argv[:max(n, 1)], change{kind: policy.Move, how: place.Entry, recursive: true})
+	}
+	if n > 0 {
+		s.path(s.Argv[n], change{kind: policy.Overwrite, recursive: s.Recursive})
+	}
+}

@@ -1,0 +1,100 @@
+package effect
+
+import (
+	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/policy"
+)
+
+// sheet collects the effects of one command.
+type sheet struct {
+	unit.Unit
+	out []policy.Effect
+	// asked is how often the disk was asked about its paths.
+	asked int
+}
+
+// The bounds of one command: of its effects, and of the paths that the disk is asked about. Paths beyond are judged as they are written.
+const (
+	maxEffects = 2000
+	maxAsked   = 200
+)
+
+// add notes an effect that is about no path.
+func (s *sheet) add(kind policy.Kind, verb, target string, flags ...string) {
+	s.put(policy.Effect{Kind: kind, Verb: verb, Target: target, Flags: flags})
+}
+
+func (s *sheet) put(e policy.Effect) {
+	if len(s.out) > maxEffects {
+		return
+	}
+	e.Command = s.I
+	for _, f := range [...]struct {
+		on   bool
+		name string
+	}{{s.Host != "", "remote"}, {s.User == "root", "sudo"}, {s.Maybe, "maybe"}} {
+		if f.on {
+			e.Flags = append(e.Flags, f.name)
+		}
+	}
+	s.out = append(s.out, e)
+}
+
+// change is what a command does to a path.
+type change struct {
+	kind              policy.Kind
+	verb              string
+	how               place.How
+	recursive, forced bool
+}
+
+// path notes what becomes of a path, and what follows from which path it is.
+func (s *sheet) path(a word.Arg, c change) place.Spot {
+	m := s.Machine
+	if s.asked++; s.asked > maxAsked || s.Host != "" {
+		blind := *m
+		blind.Facts = nil
+		m = &blind
+	}
+	spot := m.Place(a, s.Dir, c.how)
+	if a.Text == "" || spot.Stream {
+		return spot
+	}
+	s.special(spot, c)
+	e := policy.Effect{Kind: c.kind, Verb: c.verb, Target: spot.Path, Where: spot.Where}
+	if c.recursive {
+		e.Flags = append(e.Flags, "recursive")
+	}
+	if c.forced {
+		e.Flags = append(e.Flags, "forced")
+	}
+	e.Flags = append(e.Flags, m.Flags(spot)...)
+	if c.kind == policy.Overwrite && c.verb == "" && inside(spot.Where) {
+		e.Verb = "edit"
+	}
+	s.put(e)
+	return spot
+}
+
+// paths does so for several.
+func (s *sheet) paths(args []word.Arg, c change) {
+	for _, a := range args {
+		s.path(a, c)
+	}
+}
+
+// vague notes that a command gets operands that nobody knows: none are there, or they come from elsewhere.
+func (s *sheet) vague(c change) {
+	e := policy.Effect{Kind: c.kind, Verb: c.verb, Where: policy.Nowhere, Flags: []string{"dynamic"}}
+	if c.recursive {
+		e.Flags = append(e.Flags, "recursive")
+	}
+	if c.forced {
+		e.Flags = append(e.Flags, "forced")
+	}
+	s.put(e)
+}
+
+func inside(w policy.Where) bool { return w == policy.Inside || w == policy.Project || w == policy.VCS }
