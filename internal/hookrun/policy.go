@@ -142,7 +142,7 @@ func evidence(c policy.Call, v policy.Verdict, l judge.Layers, unsure []string) 
 	}
 	for _, e := range c.Effects {
 		p.Effects = append(p.Effects, record.Effect{
-			Kind: string(e.Kind), Verb: e.Verb, Target: e.Target, Where: string(e.Where), Flags: slices.Clone(e.Flags),
+			Kind: string(e.Kind), Verb: e.Verb, Target: e.Target, Where: string(e.Where), Flags: slices.Clone(e.Flags), Command: e.Command,
 		})
 	}
 	for _, h := range v.Hits {

@@ -33,6 +33,8 @@ type Effect struct {
 	Target string   `json:"target,omitempty"`
 	Where  string   `json:"where,omitempty"`
 	Flags  []string `json:"flags,omitempty"`
+	// Command is the place of the command that does it among those of the call, -1 for the tool itself.
+	Command int `json:"command"`
 }
 
 // Hit is one rule that matched.
