@@ -130,8 +130,15 @@ type Inner struct {
 	Dir     *Arg
 	User    string
 	Host    string
-	Stdin   *Data
-	Via     Via
+	// Mounts are the directories of this machine that are seen where Host is.
+	Mounts []Mount
+	Stdin  *Data
+	Via    Via
 	// Maybe as in Command: find -exec runs nothing where nothing is found.
 	Maybe bool
+}
+
+// Mount is a directory of this machine that is seen at another path, in a container.
+type Mount struct {
+	Source, Target string
 }
