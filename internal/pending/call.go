@@ -1,0 +1,28 @@
+package pending
+
+import (
+	"encoding/json"
+
+	"github.com/boathook/boathook/hook/canon"
+)
+
+// Identity is the text that stands for an exact call: two calls with the same one do the same. What a model says about a call, and
+// says otherwise each time, is no part of it.
+func Identity(ev canon.Event) string {
+	if ev.Tool == nil {
+		return ""
+	}
+	input := []byte(ev.Tool.Input)
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(input, &fields) == nil && fields != nil {
+		if ev.Tool.Kind == "shell" {
+			delete(fields, "description")
+			delete(fields, "justification")
+		}
+		if sorted, err := json.Marshal(fields); err == nil {
+			input = sorted
+		}
+	}
+	parts, _ := json.Marshal([]string{ev.Agent, ev.Tool.HostName, ev.CWD, ev.Tool.Command, string(input)}) // texts always marshal
+	return string(parts)
+}
