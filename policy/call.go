@@ -1,11 +1,16 @@
 package policy
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"time"
+)
 
 // Command is one command that a call may run.
 type Command struct {
 	// Argv has U+FFFC for what only a run would tell.
-	Argv    []string `json:"argv"`
+	Argv []string `json:"argv"`
+	// Op is empty for a program that is run; else inline code does this itself (delete, write), and Argv are its operands.
+	Op      string `json:"op,omitempty"`
 	Dynamic bool     `json:"dynamic,omitempty"`
 	// Via is how it was reached, outermost first: "wrapper sudo", "substitution".
 	Via   []string `json:"via,omitempty"`
@@ -25,6 +30,10 @@ type Call struct {
 	HostTool string `json:"host_tool,omitempty"`
 	CWD      string `json:"cwd,omitempty"`
 	Project  string `json:"project,omitempty"`
+	// Home is what ~ stands for in patterns.
+	Home string `json:"home,omitempty"`
+	// Time is when the call is made. Without it no rule has expired, and no allow that could have counts.
+	Time time.Time `json:"time,omitzero"`
 	// Text is the command line that was read.
 	Text     string    `json:"text,omitempty"`
 	Commands []Command `json:"commands,omitempty"`

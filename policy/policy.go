@@ -25,3 +25,40 @@ const (
 	ProjectLayer Layer = "project"
 	BuiltIn      Layer = "built-in"
 )
+
+// rank orders actions: the larger wins where several rules match.
+func (a Action) rank() int {
+	switch a {
+	case Deny:
+		return 4
+	case Ask:
+		return 3
+	case Rewrite:
+		return 2
+	case Warn:
+		return 1
+	}
+	return 0
+}
+
+// depth orders layers: the smaller is the stronger.
+func (l Layer) depth() int {
+	switch l {
+	case Organisation:
+		return 0
+	case UserLayer:
+		return 1
+	case ProjectLayer:
+		return 2
+	}
+	return 3
+}
+
+// Mode says whether rules count.
+type Mode string
+
+// The modes. A shadow's hits are told and change nothing.
+const (
+	Enforce Mode = "enforce"
+	Shadow  Mode = "shadow"
+)

@@ -1,5 +1,7 @@
 package policy
 
+import "sync"
+
 // Problem is one thing that is wrong with a policy file.
 type Problem struct {
 	File string `json:"file"`
@@ -8,6 +10,8 @@ type Problem struct {
 	// Text says what is wrong, Cure what to write.
 	Text string `json:"text"`
 	Cure string `json:"cure,omitempty"`
+	// Note says that the file counts all the same.
+	Note bool `json:"note,omitempty"`
 }
 
 // File is one policy as it was read.
@@ -17,29 +21,49 @@ type File struct {
 	// Packs are the packs that it wants, Rules its own; nil Packs is its layer's usual.
 	Packs []string
 	Rules []Rule
+	// Mode is what its rules, and those of its layer's packs, do that say nothing of it.
+	Mode Mode
+	// Overrides change rules of built-in packs.
+	Overrides []Override
+	// Sum is the file's SHA-256 in hex.
+	Sum string
+	// Name and Text are a pack's, for people.
+	Name, Text string
 }
 
-// Rule is one rule.
-type Rule struct {
-	ID     string
-	Pack   string
+// Override changes a rule of a built-in pack.
+type Override struct {
+	Rule string
+	// Action is what it wants instead; Off that it does not count at all. Empty fields change nothing.
 	Action Action
-	Reason string
-	Advice string
+	Off    bool
+	Mode   Mode
+	Line   int
+}
+
+// source is one file or one pack of a set.
+type source struct {
+	path  string
+	pack  string
+	layer Layer
+	mode  Mode
+	rules []Rule
+	sum   string
 }
 
 // Set is all policies in force. It is immutable; its methods may be called concurrently.
 type Set struct {
-	files []File
+	files     []source
+	overrides []override
+	regexps   sync.Map
+	digest    func() string
 }
 
-// Parse reads one policy file. It never fails: what is wrong is in the problems. broken says that nothing of the file may be used.
-func Parse(path string, text []byte, layer Layer) (f File, problems []Problem, broken bool) {
-	return File{Path: path, Layer: layer}, nil, false
+// override is one with who says it.
+type override struct {
+	Override
+	layer Layer
 }
-
-// Combine makes a set of the built-in packs and these files.
-func Combine(files ...File) *Set { return &Set{files: files} }
 
 // Hit is one rule that matched.
 type Hit struct {
@@ -50,6 +74,8 @@ type Hit struct {
 	// Shadow says that it was not enforced, Relieved names the allow that took it back.
 	Shadow   bool   `json:"shadow,omitempty"`
 	Relieved string `json:"relieved,omitempty"`
+	// Unsure says that only a run would tell whether it matches, so that Action is what the rule says of that.
+	Unsure bool `json:"unsure,omitempty"`
 	// Effect and Command are the places in the call of what matched, -1 for none.
 	Effect  int    `json:"effect"`
 	Command int    `json:"command"`
@@ -77,6 +103,3 @@ type Verdict struct {
 	// Edits make the call's text the one that a rewrite wants.
 	Edits []Edit `json:"-"`
 }
-
-// Judge tells what the set says of a call.
-func (s *Set) Judge(c Call) Verdict { return Verdict{Action: Allow} }

@@ -1,0 +1,132 @@
+package policy_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/policy"
+)
+
+// The machine of all examples.
+const (
+	home    = "/home/dev"
+	project = "/home/dev/shop"
+)
+
+// call reads an example as the hook reads a call.
+func call(t testing.TB, x policy.Example) policy.Call {
+	t.Helper()
+	dir := project
+	if x.CWD != "" {
+		dir = x.CWD
+	}
+	m := &place.Machine{OS: "linux", Home: home, Dir: dir, Project: project}
+	ev := canon.Event{Agent: x.Agent, Event: canon.ToolBefore, CWD: dir, Project: project, Time: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)}
+	switch {
+	case x.Tool == "":
+		input, err := json.Marshal(map[string]string{"command": x.Command})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ev.Tool = &canon.Tool{Name: "bash", HostName: "bash", Kind: "shell", Command: x.Command, Input: input}
+	default:
+		ev.Tool = tool(t, x)
+	}
+	return judge.Read(ev, m)
+}
+
+// tool makes a call of a tool whose arguments are named as most agents name them.
+func tool(t testing.TB, x policy.Example) *canon.Tool {
+	t.Helper()
+	var args struct {
+		FilePath string `json:"file_path"`
+		URL      string `json:"url"`
+		Command  string `json:"command"`
+	}
+	if x.Input != "" {
+		if err := json.Unmarshal([]byte(x.Input), &args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := &canon.Tool{Name: x.Tool, HostName: x.Tool, Input: json.RawMessage(x.Input), Command: args.Command}
+	if args.FilePath != "" {
+		out.Paths = []string{args.FilePath}
+	}
+	if args.URL != "" {
+		out.URLs = []string{args.URL}
+	}
+	return out
+}
+
+// setFor is the default set, with the pack of the rule where that is not in it.
+func setFor(t testing.TB, pack string) *policy.Set {
+	t.Helper()
+	return policy.Combine(policy.File{Layer: policy.UserLayer, Packs: []string{"default", pack}})
+}
+
+// TestExamples: a rule's examples come out as they say, by the rule itself where they are stopped.
+func TestExamples(t *testing.T) {
+	for _, p := range policy.Packs() {
+		set := setFor(t, p.Name)
+		for _, r := range p.Rules {
+			t.Run(p.Name+"/"+r.ID, func(t *testing.T) {
+				stopped, passed := 0, 0
+				for _, x := range r.Examples {
+					c := call(t, x)
+					v := set.Judge(c)
+					if v.Action != x.Expect {
+						t.Errorf("%s%s%s: %s by %s, want %s\neffects %s", x.Command, x.Tool, x.Input, v.Action, v.Rule, x.Expect, show(c.Effects))
+					}
+					if x.Expect == policy.Allow {
+						passed++
+						continue
+					}
+					stopped++
+					if !hit(v, r.ID) {
+						t.Errorf("%s%s%s: the rule does not match it; hits %s\neffects %s", x.Command, x.Tool, x.Input, show(v.Hits), show(c.Effects))
+					}
+				}
+				if stopped == 0 || passed == 0 {
+					t.Errorf("%d examples are stopped and %d pass: one of each is needed", stopped, passed)
+				}
+			})
+		}
+	}
+}
+
+func hit(v policy.Verdict, rule string) bool {
+	for _, h := range v.Hits {
+		if h.Rule == rule && h.Relieved == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func show(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// TestPacksAreWhole: every rule says why and what to do instead.
+func TestPacksAreWhole(t *testing.T) {
+	seen := map[string]string{}
+	for _, p := range policy.Packs() {
+		if p.Name == "" || p.Text == "" || p.Sum == "" {
+			t.Errorf("pack %q lacks its name, text or sum", p.Name)
+		}
+		for _, r := range p.Rules {
+			if r.Pack != p.Name || r.Reason == "" || r.Advice == "" {
+				t.Errorf("%s: rule %q lacks its pack, reason or advice", p.Name, r.ID)
+			}
+			if before, twice := seen[r.ID]; twice {
+				t.Errorf("rule %s stands in %s and %s", r.ID, before, p.Name)
+			}
+			seen[r.ID] = p.Name
+		}
+	}
+}
