@@ -11,7 +11,7 @@ type Command struct {
 	Argv []string `json:"argv"`
 	// Op is empty for a program that is run; else inline code does this itself (delete, write), and Argv are its operands.
 	Op      string `json:"op,omitempty"`
-	Dynamic bool     `json:"dynamic,omitempty"`
+	Dynamic bool   `json:"dynamic,omitempty"`
 	// Via is how it was reached, outermost first: "wrapper sudo", "substitution".
 	Via   []string `json:"via,omitempty"`
 	Dir   string   `json:"dir,omitempty"`

@@ -59,7 +59,8 @@ type Effect struct {
 	Target string `json:"target,omitempty"`
 	Where  Where  `json:"where,omitempty"`
 	// Flags: recursive, forced, glob, all, dynamic (the target is not known), missing (nothing is there), regenerable (node_modules,
-	// dist, caches), ignored (by git), remote (on another machine or in a container), sudo, maybe, link (reached through a symbolic link).
+	// dist, caches), ignored (by git), remote (on another machine or in a container), sudo, maybe, link (reached through a symbolic link),
+	// redirect (the shell opens the file for the command).
 	Flags []string `json:"flags,omitempty"`
 	// Command is the place in Call.Commands, -1 for a tool's own effect.
 	Command int `json:"command"`

@@ -19,7 +19,9 @@ func (l *loader) text(v *value, key string, limit int) string {
 		l.bad(v.line, key, fmt.Sprintf("%s has %d bytes, and may have %d", key, len(v.text), limit), "make it shorter")
 		return ""
 	}
-	if i := strings.IndexFunc(v.text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) }); i >= 0 {
+	if i := strings.IndexFunc(v.text, func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
+	}); i >= 0 {
 		l.bad(v.line, key, key+" has a control character", "take it out")
 		return ""
 	}

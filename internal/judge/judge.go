@@ -21,7 +21,7 @@ func Read(ev canon.Event, m *place.Machine) policy.Call {
 // ReadAll is Read for a payload that may hold more command lines than the one that the event names: more are those. unsure are the
 // kinds of what only a run would tell.
 func ReadAll(ev canon.Event, m *place.Machine, more []string) (c policy.Call, unsure []string) {
-	c = policy.Call{Agent: ev.Agent, Event: string(ev.Event), CWD: ev.CWD, Project: ev.Project}
+	c = policy.Call{Agent: ev.Agent, Event: string(ev.Event), CWD: ev.CWD, Project: ev.Project, Home: m.Home, Time: ev.Time}
 	if ev.Tool == nil {
 		return c, nil
 	}
@@ -70,7 +70,7 @@ func (r *reader) add(t text, only bool) {
 func (r *reader) take(read shellcmd.Result, whole bool) {
 	first := len(r.call.Commands)
 	for _, cmd := range read.Commands {
-		c := policy.Command{Argv: word.Texts(cmd.Argv), Dir: cmd.Dir.Text, Maybe: cmd.Maybe, Via: vias(cmd.Via)}
+		c := policy.Command{Argv: word.Texts(cmd.Argv), Op: cmd.Op, Dir: cmd.Dir.Text, Maybe: cmd.Maybe, Via: vias(cmd.Via)}
 		for _, a := range cmd.Argv {
 			c.Dynamic = c.Dynamic || !a.Known()
 		}
