@@ -10,6 +10,7 @@ import (
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/callspec"
 	"github.com/boathook/boathook/internal/judge"
+	rerun "github.com/boathook/boathook/internal/replay"
 	"github.com/boathook/boathook/internal/shellcmd"
 	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/internal/shellquote"
@@ -77,6 +78,8 @@ The exit code is 0 whatever is decided.`,
 type explained struct {
 	Decision canon.Action `json:"decision"`
 	policy.Verdict
+	// Mode is policy.mode: what it is not enforce, the decision is only recorded, or not even made.
+	Mode   string            `json:"mode"`
 	Call   policy.Call       `json:"call"`
 	Unsure []shellcmd.Unsure `json:"unsure,omitempty"`
 	Tree   []treeNode        `json:"tree,omitempty"`
@@ -86,14 +89,17 @@ func (o *policyExplain) run(env *Env, args []string) error {
 	if err := o.complete(env, args); err != nil {
 		return err
 	}
-	set, err := o.load(env)
+	p, err := o.load(env)
 	if err != nil {
 		return err
 	}
-	m := env.machine(o.call.CWD, o.call.Project)
+	f := p.of(o.call.Project)
+	p.tellProblems(f)
+	m := p.disk(o.call.CWD, o.call.Project)
 	c := judge.Read(o.call.Event(), m)
-	x := explained{Verdict: set.Judge(c), Call: c}
-	x.Decision = decisionOf(x.Action)
+	c.Time = env.Now()
+	x := explained{Verdict: f.Set.Judge(c), Call: c, Mode: f.Mode}
+	x.Decision = rerun.Decision(x.Action)
 	if c.Text != "" {
 		x.Unsure = shellcmd.Parse(c.Text, shellcmd.Options{Dir: m.Dir, Home: m.Home}).Unsure
 	}
@@ -194,6 +200,12 @@ func (p *explainPrinter) verdict(x explained) {
 		text += "  no rule speaks of it"
 	}
 	_, p.err = fmt.Fprintln(p.env.Stdout, text)
+	switch x.Mode {
+	case "shadow":
+		p.line("  ", "It is only recorded: policy.mode is shadow.")
+	case "off":
+		p.line("  ", "It would be so if the policy were on: policy.mode is off.")
+	}
 	if x.Reason != "" {
 		p.line("  ", x.Reason)
 	}

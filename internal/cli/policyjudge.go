@@ -9,12 +9,14 @@ import (
 	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/callspec"
 	"github.com/boathook/boathook/internal/judge"
+	rerun "github.com/boathook/boathook/internal/replay"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -31,8 +33,8 @@ func newPolicyJudge(env *Env) *cobra.Command {
 		Use:   "judge",
 		Short: "Judge calls from stdin, one JSON object a line",
 		Long: `Read calls on stdin, one JSON object on each line, and print what the policy decides of each, in their order, each as soon
-as it is there. Nothing is run, recorded or asked, and no file that a call names is looked at, so that the answers are the
-same on every machine with the same policy.
+as it is there. Nothing is run, recorded or asked, no file that a call names is looked at and no project's policy, so that the
+answers are the same on every machine with the same policy.
 
 A line has "command", or "tool" and "input"; beside them, as far as they matter, "id" (any JSON value), "cwd", "project"
 and "agent". An answer has
@@ -54,7 +56,7 @@ What is no call gets {"line":N,"error":"…"}, and the exit code is then 1.`,
 	o.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.cwd, "cwd", "", "where a call runs whose line does not say it (`DIR`; default: here)")
-	f.StringVar(&o.agent, "agent", "", "whose call it is where its line does not say it: an agent's name")
+	f.StringVar(&o.agent, "agent", "", "whose call it is where its line does not say it: "+strings.Join(agentNames(), ", "))
 	f.StringVar(&o.home, "home", "", "the user's home (`DIR`; default: yours)")
 	f.BoolVar(&o.effects, "effects", false, "print the effects of each call, too")
 	_ = cmd.MarkFlagDirname("cwd") // these are there
@@ -81,23 +83,26 @@ type badLine struct {
 }
 
 func (o *policyJudge) run(env *Env) error {
-	set, err := o.load(env)
+	p, err := o.load(env)
 	if err != nil {
 		return err
 	}
+	p.projects = false // a project's policy is on the disk
+	p.tellProblems(p.of(""))
 	if o.cwd == "" {
 		o.cwd = env.Dir
 	}
 	o.cwd = env.absolute(o.cwd)
-	world := *env
 	if o.home != "" {
+		world := *env
 		world.Home = env.absolute(o.home)
+		p.env = &world
 	}
 	if env.Typed {
 		env.warn("reading calls from stdin, one JSON object a line; end with Ctrl-D")
 	}
 	bad, err := eachLine(env.Stdin, env.Stdout, func(n int, line []byte) ([]byte, bool) {
-		return o.line(&world, set, n, line)
+		return o.line(p, n, line)
 	})
 	switch {
 	case err != nil:
@@ -109,7 +114,7 @@ func (o *policyJudge) run(env *Env) error {
 }
 
 // line judges one line, and tells whether it is a call.
-func (o *policyJudge) line(env *Env, set *policy.Set, n int, line []byte) ([]byte, bool) {
+func (o *policyJudge) line(p *policies, n int, line []byte) ([]byte, bool) {
 	var in struct {
 		ID json.RawMessage `json:"id"`
 		callspec.Call
@@ -130,9 +135,9 @@ func (o *policyJudge) line(env *Env, set *policy.Set, n int, line []byte) ([]byt
 	if in.Project == "" {
 		in.Project = in.CWD
 	}
-	c := judge.Read(in.Event(), env.machine(in.CWD, in.Project))
-	v := set.Judge(c)
-	out := judgedLine{ID: in.ID, Decision: decisionOf(v.Action), Rule: v.Rule, Commands: [][]string{}, Dynamic: isDynamic(c)}
+	c := judge.Read(in.Event(), p.machine(in.CWD, in.Project))
+	v := p.set("").Judge(c)
+	out := judgedLine{ID: in.ID, Decision: rerun.Decision(v.Action), Rule: v.Rule, Commands: [][]string{}, Dynamic: isDynamic(c)}
 	if string(out.Decision) != string(v.Action) {
 		out.Action = v.Action
 	}
@@ -143,17 +148,6 @@ func (o *policyJudge) line(env *Env, set *policy.Set, n int, line []byte) ([]byt
 		out.Effects = c.Effects
 	}
 	return jsonLine(out), true
-}
-
-// decisionOf is what an action means for the call.
-func decisionOf(a policy.Action) canon.Action {
-	switch a {
-	case policy.Deny:
-		return canon.Deny
-	case policy.Ask:
-		return canon.Ask
-	}
-	return canon.Allow
 }
 
 // isDynamic tells whether something of a call only a run would tell.
