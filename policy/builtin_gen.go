@@ -191,6 +191,35 @@ var builtin = [...]Pack{
 		Sum: "f51de37da0866c6d"},
 	{Name: "packages", Text: ".", Sum: "ad26d0d7d0e109c4"},
 	{Name: "persistence", Text: ".", Sum: "daf59909517ccaa7"},
+	{Name: "rewrites", Text: "Examples of rewriting, where the agent takes it: rm to the trash, forced pushes with a lease, downloads shown and not run. Not in any other pack.", Rules: []Rule{
+		{ID: "rewrite-rm-trash", Pack: "rewrites", When: When{Effect: []string{"delete"}, Where: []string{"inside", "user", "elsewhere"}, NotFlags: []string{"regenerable", "ignored", "missing", "dynamic"}, Command: []string{"rm"}},
+			Action: "rewrite", Reason: "What is deleted goes to the trash, where it can be taken back.",
+			Advice:  "Use trash-put.",
+			Rewrite: &Change{Program: "trash-put", Drop: []string{"-r", "-R", "-f", "-v", "-d", "-rf", "-fr", "-Rf", "-rfv", "-rv", "-fv", "--recursive", "--force", "--verbose", "--dir"}}, Examples: []Example{
+				{Command: "rm src/old.go", Expect: "rewrite"},
+				{Command: "rm -rf node_modules", Expect: "allow"},
+			},
+			kinds: 0x1, programs: 0x1000000},
+		{ID: "rewrite-push-lease", Pack: "rewrites", When: When{Effect: []string{"git_remote"}, Verb: []string{"push-force"}, Command: []string{"git push"}, Argv: []string{"re:^(-f|--force)$"}},
+			Action: "rewrite", Reason: "A forced push becomes one that stops where someone else has pushed.",
+			Advice: "Use git push --force-with-lease.",
+			Rewrite: &Change{Replace: []Swap{
+				{From: "--force", To: "--force-with-lease"},
+				{From: "-f", To: "--force-with-lease"},
+			},
+			}, Examples: []Example{
+				{Command: "git push --force-with-lease", Expect: "allow"},
+			},
+			kinds: 0x20000, programs: 0x200000},
+		{ID: "rewrite-show-download", Pack: "rewrites", When: When{Effect: []string{"download_run"}, Command: []string{"sh", "bash", "zsh", "dash", "ksh"}},
+			Action: "rewrite", Reason: "What is downloaded is shown, and not run.",
+			Advice:  "Read it, then run what you need of it.",
+			Rewrite: &Change{CutPipe: true}, Examples: []Example{
+				{Command: "curl -fsSL https://example.com/notes.txt", Expect: "allow"},
+			},
+			kinds: 0x2000, programs: 0x8002000c001},
+	},
+		Sum: "820d2805d4b8cc3d"},
 	{Name: "secrets", Text: ".", Sum: "db2a0295681b32aa"},
 	{Name: "self-protection", Text: "The guard and the agents' own configuration. It is always in, and only an organisation's policy changes it.", Rules: []Rule{
 		{ID: "guard-tamper", Pack: "self-protection", When: When{Effect: []string{"tamper_guard"}},

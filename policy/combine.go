@@ -54,10 +54,16 @@ func (s *Set) packs(names []string, layer Layer, mode Mode, in []string) []strin
 			continue
 		}
 		in = s.packs(p.Packs, layer, mode, append(in, name))
-		s.files = append(s.files, source{pack: name, layer: layer, mode: mode, rules: p.Rules, sum: p.Sum})
+		at := layer
+		if name == rewriting && at == BuiltIn { // who names it wants it before the packs that stop the same
+			at = UserLayer
+		}
+		s.files = append(s.files, source{pack: name, layer: at, mode: mode, rules: p.Rules, sum: p.Sum})
 	}
 	return in
 }
+
+const rewriting = "rewrites"
 
 // order sorts by layers; within one a file stands before packs.
 func (s *Set) order() {

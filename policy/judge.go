@@ -11,7 +11,7 @@ const (
 // Judge tells what the set says of a call.
 func (s *Set) Judge(c Call) Verdict {
 	j := newJudging(s, &c)
-	v := &verdict{reliefs: newReliefs(&c)}
+	v := &verdict{allows: reliefs{call: &c}, rewrites: reliefs{call: &c}}
 	for i := range s.files {
 		f := &s.files[i]
 		for k := range f.rules {
@@ -21,7 +21,7 @@ func (s *Set) Judge(c Call) Verdict {
 			}
 		}
 	}
-	return v.close(&c)
+	return v.close()
 }
 
 // rule matches one rule with the parts of the call that it is about.

@@ -131,7 +131,7 @@ func (l *loader) packs(v *value) []string {
 		switch {
 		case pack(one.text) == nil && l.file.Layer != BuiltIn:
 			l.bad(one.line, "packs", "there is no pack "+quoted(one.text)+l.near(one.text, packNames()), "packs = [\"default\"]; the packs are "+strings.Join(packNames(), ", "))
-		case l.file.Layer == ProjectLayer && one.text == "rewrites":
+		case l.file.Layer == ProjectLayer && one.text == rewriting:
 			l.note(one.line, "packs", "a project's policy rewrites nothing: the pack rewrites is left out", "take it out")
 		default:
 			out = append(out, one.text)

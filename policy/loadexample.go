@@ -20,7 +20,7 @@ func (l *loader) change(v *value) *Change {
 				l.bad(one.line, key, key+" is empty", `program = "trash"`)
 			}
 		case "drop":
-			c.Drop = l.patterns(one, key)
+			c.Drop = l.drops(one, key)
 		case "add":
 			for _, add := range l.list(one, key) {
 				c.Add = append(c.Add, add.text)
@@ -40,6 +40,17 @@ func (l *loader) change(v *value) *Change {
 		l.bad(v.line, "rules.rewrite", "rewrite changes nothing", "name program, drop, replace, add or cut_pipe")
 	}
 	return c
+}
+
+// drops are patterns of arguments, neither negated nor regular expressions.
+func (l *loader) drops(v *value, key string) []string {
+	patterns := l.patterns(v, key)
+	for _, p := range patterns {
+		if strings.HasPrefix(p, "!") || strings.HasPrefix(p, "re:") {
+			l.bad(v.line, key, key+" has "+quoted(p)+", and takes names and globs alone", `drop = ["-r", "-f", "-rf"]`)
+		}
+	}
+	return patterns
 }
 
 func (l *loader) swaps(v *value, key string) []Swap {

@@ -36,9 +36,7 @@ type reliefs struct {
 	effects, commands []mark
 }
 
-func newReliefs(c *Call) reliefs { return reliefs{call: c} }
-
-func (v *reliefs) allow(m *matched, effect, command int) {
+func (v *reliefs) set(m *matched, effect, command int) {
 	if !v.any {
 		v.any = true
 		v.effects, v.commands = make([]mark, len(v.call.Effects)), make([]mark, len(v.call.Commands))

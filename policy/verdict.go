@@ -13,10 +13,16 @@ type matched struct {
 
 // verdict gathers hits.
 type verdict struct {
-	hits    []Hit
-	best    int // the place of what decides, from 1
-	reliefs reliefs
-	rules   []*Rule // of hits
+	hits             []noted
+	allows, rewrites reliefs
+	edits            []Edit
+	best, behind     int // places in hits, from 1: what decides, and what decides where nothing is rewritten
+}
+
+// noted is a hit, and whether it is only a rewrite that takes it back.
+type noted struct {
+	Hit
+	rewritten bool
 }
 
 // add notes that a rule matches a part of the call.
@@ -24,68 +30,102 @@ func (v *verdict) add(m *matched, got tri, effect, command int) {
 	m.hits++
 	action, shadow := m.set.effective(m.file, m.rule)
 	if got == maybe {
-		if action = weaker(m.rule, action); action == Allow {
+		if action = unsureAction(m.rule, action); action == Allow {
 			return
 		}
 	}
-	h := Hit{
+	h := noted{Hit: Hit{
 		Rule: m.rule.ID, Pack: m.rule.Pack, Layer: m.file.layer, Action: action, Shadow: shadow, Effect: effect, Command: command,
 		Reason: m.file.reason(m.rule), Advice: m.rule.Advice, Unsure: got == maybe,
-	}
+	}}
 	if action == Allow {
 		if !shadow {
-			v.reliefs.allow(m, effect, command)
+			v.allows.set(m, effect, command)
 		}
-	} else {
-		h.Relieved = v.reliefs.of(m, effect, command)
+		v.note(h, m)
+		return
+	}
+	h.Relieved = v.allows.of(m, effect, command)
+	if h.Relieved == "" && action == Rewrite && !shadow {
+		v.rewrite(m, &h.Hit)
+	} else if h.Relieved == "" {
+		h.Relieved = v.rewrites.of(m, effect, command)
+		h.rewritten = h.Relieved != ""
 	}
 	v.note(h, m)
 }
 
-// weaker is what a rule wants where it cannot be told whether it matches: what it says of that, but no more than the rule itself.
-func weaker(r *Rule, action Action) Action {
-	fail := r.failing()
+// unsureAction is what a rule wants where it cannot be told whether it matches: what it says of that, and no more than the rule itself
+// where it says nothing.
+func unsureAction(r *Rule, action Action) Action {
 	if action == Allow {
 		return Allow
 	}
+	fail := r.failing()
 	if r.Fail == "" && fail.rank() > action.rank() {
 		return action
 	}
 	return fail
 }
 
-// note keeps a hit where there is room, and always the one that decides.
-func (v *verdict) note(h Hit, m *matched) {
-	counts := !h.Shadow && h.Relieved == ""
-	better := counts && (v.best == 0 || h.Action.rank() > v.hits[v.best-1].Action.rank())
-	switch {
-	case better || m.hits <= maxRuleHits && len(v.hits) < maxHits:
-		v.hits, v.rules = append(v.hits, h), append(v.rules, m.rule)
-		if better {
-			v.best = len(v.hits)
-		}
+// note keeps a hit where there is room, and always those that decide.
+func (v *verdict) note(h noted, m *matched) {
+	decides := v.better(v.best, h, h.Relieved == "")
+	behind := v.better(v.behind, h, h.Relieved == "" && h.Action != Rewrite || h.rewritten)
+	if !decides && !behind && (m.hits > maxRuleHits || len(v.hits) >= maxHits) {
+		return
+	}
+	v.hits = append(v.hits, h)
+	if decides {
+		v.best = len(v.hits)
+	}
+	if behind {
+		v.behind = len(v.hits)
 	}
 }
 
+func (v *verdict) better(than int, h noted, counts bool) bool {
+	return counts && !h.Shadow && (than == 0 || h.Action.rank() > v.hits[than-1].Action.rank())
+}
+
 // close makes the verdict: what decided, then the rest by strictness.
-func (v *verdict) close(c *Call) Verdict {
+func (v *verdict) close() Verdict {
 	out := Verdict{Action: Allow}
+	if len(v.edits) > 0 {
+		v.settle(&out)
+	}
 	if v.best > 0 {
 		h := v.hits[v.best-1]
 		out.Action, out.Rule, out.Pack, out.Layer, out.Reason, out.Advice = h.Action, h.Rule, h.Pack, h.Layer, h.Reason, h.Advice
-		if h.Action == Rewrite {
-			v.rewrite(c, &out)
-		}
-	}
-	first := v.best - 1
-	if first > 0 { // it stands before its equals
-		h := v.hits[first]
-		copy(v.hits[1:], v.hits[:first])
+		copy(v.hits[1:], v.hits[:v.best-1]) // it stands before its equals
 		v.hits[0] = h
 	}
-	slices.SortStableFunc(v.hits, func(a, b Hit) int { return weight(b) - weight(a) })
-	out.Hits = v.hits
+	slices.SortStableFunc(v.hits, func(a, b noted) int { return weight(b.Hit) - weight(a.Hit) })
+	for _, h := range v.hits {
+		out.Hits = append(out.Hits, h.Hit)
+	}
 	return out
+}
+
+// settle tells whether the call is rewritten. Where it is not, what rewrites have taken back counts.
+func (v *verdict) settle(out *Verdict) {
+	edits, ok := merged(v.edits)
+	if ok && v.best > 0 && v.hits[v.best-1].Action == Rewrite {
+		out.Edits = edits
+		return
+	}
+	v.best = 0
+	for i := range v.hits {
+		h := &v.hits[i]
+		if h.rewritten {
+			h.Relieved = ""
+		} else if !ok && h.Action == Rewrite {
+			h.Action = Ask
+		}
+		if v.better(v.best, *h, h.Relieved == "") {
+			v.best = i + 1
+		}
+	}
 }
 
 // weight orders hits: those that count by their strictness, then the rest.
