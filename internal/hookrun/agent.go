@@ -78,6 +78,7 @@ func (r *run) become(h *host.Host, event string) {
 	r.mu.Lock()
 	r.host, r.registered = h, true
 	r.event, r.known = h.Event(event)
+	r.event = r.withPerson(h, r.event)
 	if worst, ok := r.worst(); ok {
 		r.verdict = worst
 	}

@@ -21,7 +21,9 @@ type call struct {
 	payload lenient.Payload
 	bytes   int
 	guard   *record.Guard
-	policy  *record.Policy
+	// policy is what the local policy said, policies what it said it by.
+	policy   *record.Policy
+	policies *policies
 }
 
 func (r *run) decode(text []byte) call {
@@ -82,7 +84,7 @@ func (r *run) judge(ctx context.Context, c *call) {
 func (r *run) denied() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.local.Action != canon.Deny {
+	if r.own.Action != canon.Deny {
 		return false
 	}
 	r.verdict = allowed() // what stood for the guard stands for nobody now

@@ -45,6 +45,8 @@ func (r *run) keep(c call) {
 		r.findProject(&c)
 	}
 	r.noteSwitches(c)
+	r.noteChanges(c, d.dir)
+	r.notePolicy(c)
 	rec, masked := r.record(c, d.key)
 	text := r.encode(rec)
 	r.lap("redact")
@@ -69,6 +71,9 @@ type dataPlace struct {
 
 // open gets at the data, and tells whether the disk answered in time.
 func (r *run) open() (dataPlace, bool) {
+	if r.at != nil {
+		return *r.at, true
+	}
 	var d dataPlace
 	ok := within(diskTime, func() {
 		if d.dir, d.err = r.dataDir(); d.err == nil {
@@ -78,6 +83,7 @@ func (r *run) open() (dataPlace, bool) {
 	if !ok {
 		return dataPlace{}, false // d is not ours to read
 	}
+	r.at = &d
 	return d, true
 }
 

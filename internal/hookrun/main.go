@@ -22,9 +22,10 @@ func Main(args []string) int {
 		home, _ = os.UserHomeDir() // Windows has another name for it
 	}
 	dir, _ := syscall.Getwd() // os.Getwd looks at the disk, which may hang
+	exe, _ := os.Executable()
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
-		Wake: startWorker, Yield: ownfile.Yield, Environ: os.Environ, Now: time.Now, Start: start, Quiet: payload.Quiet,
+		Wake: startWorker, Yield: ownfile.Yield, Environ: os.Environ, Exe: exe, Now: time.Now, Start: start, Quiet: payload.Quiet,
 	}, args)
 	signal.Ignore(syscall.SIGPIPE) // the runtime would end the process with the host's end of the pipe, before the flush
 	written := make(chan struct{})

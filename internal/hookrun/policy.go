@@ -2,172 +2,243 @@ package hookrun
 
 import (
 	"errors"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/host"
+	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/judge"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/policy"
 )
 
-var errHangs = errors.New("reading the policies hangs; the built-in one stands in")
+// What judging may take: all of it, and its looks at the disk. What takes longer was made to.
+var (
+	judgeTime = 2 * time.Second
+	factTime  = 250 * time.Millisecond
+)
 
-// unjudged stands while the local policy is being asked: what takes too long was made to, and is not let through unseen.
-func unjudged() record.Decision {
-	return record.Decision{
-		Action: canon.Ask, Source: "policy_failed", Reason: "boathook: the call could not be judged in time; make it simpler",
-	}
+var errHangs = errors.New("the disk hangs")
+
+// policies are those that one call is judged by.
+type policies struct {
+	judge.Layers
+	shadow  bool
+	machine *place.Machine
 }
 
-// policyFiles begins to read the policies that do not depend on the payload; it comes meanwhile.
+// policyFiles begins to read the policies that do not depend on the payload, which comes meanwhile.
 func (r *run) policyFiles() <-chan []judge.Text {
 	p := r.settings.Policy
 	if !r.event.Gate && !r.unsure() || p.Mode == "off" && p.Organisation == "" {
 		return nil
 	}
 	read := make(chan []judge.Text, 1)
-	go func() {
-		var out []judge.Text
-		if p.Organisation != "" {
-			t := judge.Text{Path: p.Organisation, Layer: policy.Organisation}
-			t.Text, t.There, t.Err = config.ReadManaged(p.Organisation)
-			out = append(out, t)
-		}
-		if p.File != "" {
-			t := judge.Text{Path: p.File, Layer: policy.UserLayer}
-			t.Text, t.There, t.Err = config.ReadPolicy(p.File)
-			out = append(out, t)
-		}
-		read <- out
-	}()
+	go func() { read <- judge.ReadFiles(p) }()
 	return read
 }
 
-// askPolicy asks the local policy where a deny is possible.
+// askPolicy asks the local policy where a deny is possible. Until it has spoken a call is not judged, and that is no allow.
 func (r *run) askPolicy(c *call, files <-chan []judge.Text) {
-	if files == nil || !r.event.Gate || c.Tool == nil {
+	ev, ok := r.judged(c)
+	if files == nil || !r.event.Gate || !ok {
 		return
 	}
 	start := r.env.Now()
-	r.decideLocal(unjudged())
-	var texts []judge.Text
-	if !within(diskTime, func() { texts = <-files }) {
-		texts = []judge.Text{{Path: r.settings.Policy.File, Err: errHangs}}
+	if r.settings.Policy.Mode == "enforce" {
+		r.decideLocal(unjudged())
 	}
-	layers := judge.Combine(texts...)
-	mode := r.policyMode(texts)
-	if mode == "off" {
+	p := r.loadPolicies(c, files)
+	if p == nil {
 		r.decideLocal(record.Decision{})
 		return
 	}
-	r.findProject(c)
-	call, unsure := judge.ReadAll(c.Event, r.machine(c), r.moreCommands(c))
-	v := layers.Set.Judge(call)
-	c.policy = evidence(call, v, layers, unsure)
-	c.policy.Shadow = mode == "shadow"
-	c.policy.TookMS = float64(r.env.Now().Sub(start).Microseconds()) / 1000
-	r.decideLocal(localDecision(v, c.policy.Shadow))
-}
-
-// policyMode is the one in force: a user does not switch off what an administrator wrote, unless the administrator's config lets it.
-func (r *run) policyMode(texts []judge.Text) string {
-	p := r.settings.Policy
-	managed := slices.ContainsFunc(texts, func(t judge.Text) bool { return t.Layer == policy.Organisation && t.There })
-	if p.Mode != "enforce" && managed && !p.Fixed {
-		r.note("policy.mode is enforce: there is an administrator's policy, and the administrator's config does not say otherwise")
-		return "enforce"
+	r.policing.Store(!p.shadow)
+	read, v, ok := r.ask1(p, ev, r.moreCommands(c))
+	if !ok {
+		return // what stands is that it could not be judged
 	}
-	return p.Mode
+	c.policies, c.policy = p, evidence(read.call, v, p.Layers, read.unsure)
+	c.policy.Shadow = p.shadow
+	d := record.Decision{}
+	if !p.shadow {
+		d = r.local(c, read.call, v)
+	}
+	c.policy.TookMS = float64(r.env.Now().Sub(start).Microseconds()) / 1000
+	r.decideLocal(d)
 }
 
-// moreCommands are those that a payload seems to hold beside the one that was read: what we cannot read for sure, the agent may read
-// otherwise.
-func (r *run) moreCommands(c *call) []string {
+// judged is the event that the policy is asked about. Of a payload in which no call was found, what looks like a command is one.
+func (r *run) judged(c *call) (canon.Event, bool) {
+	if c.Tool != nil {
+		return c.Event, true
+	}
 	if c.payload.Sound() {
+		return c.Event, false
+	}
+	found := lenient.Find(c.payload.Text, r.host.Commands)
+	if len(found) == 0 {
+		return c.Event, false
+	}
+	ev := c.Event
+	ev.Tool = &canon.Tool{Name: "bash", HostName: "bash", Kind: "shell", Command: found[0]}
+	return ev, true
+}
+
+// moreCommands are those that a payload seems to hold beside the one that was read, each for itself: what we cannot read for sure, the
+// agent may read otherwise, and a quote in one of several must not hide the next.
+func (r *run) moreCommands(c *call) []string {
+	if c.payload.Sound() && (c.Tool == nil || !strings.Contains(c.Tool.Command, "\n")) {
 		return nil
 	}
-	return lenient.Find(c.payload.Text, r.host.Commands)
+	found := lenient.Find(c.payload.Text, r.host.Commands)
+	if c.payload.Sound() && len(found) < 2 {
+		return nil // one of several lines
+	}
+	return found
 }
 
-func (r *run) machine(c *call) *place.Machine {
-	home := config.Home(r.request(), r.settings)
-	m := judge.Machine(home, c.CWD, c.Project)
-	m.Guard = []string{filepath.Dir(r.settings.Path), r.settings.DataDir, r.settings.Policy.File}
-	return m
-}
-
-// localDecision is what a verdict decides.
-func localDecision(v policy.Verdict, shadow bool) record.Decision {
-	if shadow {
-		return record.Decision{}
+// loadPolicies are the policies in force; nil where there is nothing to be judged by. Every disk has its bound, and where one hangs the
+// built-in policy stands in.
+func (r *run) loadPolicies(c *call, files <-chan []judge.Text) *policies {
+	var texts []judge.Text
+	if !within(diskTime, func() { texts = <-files }) {
+		texts = []judge.Text{{Path: r.settings.Policy.File, Layer: policy.UserLayer, Err: errHangs}}
 	}
-	d := record.Decision{Source: "local_policy", Rule: v.Rule, Pack: v.Pack, Layer: string(v.Layer)}
-	switch v.Action {
-	case policy.Deny:
-		d.Action = canon.Deny
-	case policy.Ask:
-		d.Action = canon.Ask
-	case policy.Warn:
-		d.Action, d.Context = canon.Allow, reasonText(v)
-	default:
-		return record.Decision{}
+	mode, overruled := judge.Mode(r.settings.Policy, texts)
+	if overruled {
+		r.note("policy.mode: there is an administrator's policy, and the administrator's config does not switch it off: it is enforced")
 	}
-	d.Reason = reasonText(v)
-	return d
-}
-
-// reasonText is what the model and the user read. A project's words are shown as such: a repository wrote them.
-func reasonText(v policy.Verdict) string {
-	text := strings.TrimSpace(v.Reason)
-	if text == "" {
-		text = "the rule " + v.Rule + " does not allow it"
+	if mode == "off" {
+		return nil
 	}
-	if v.Layer == policy.ProjectLayer {
-		text = "the project's policy says: " + text
+	r.findProject(c)
+	if t, ok := r.projectPolicy(c); ok {
+		texts = append(texts, t)
 	}
-	if v.Advice != "" {
-		text = strings.TrimRight(text, ".") + ". " + v.Advice
+	p := &policies{Layers: judge.Combine(texts...), shadow: mode == "shadow", machine: r.machine(c)}
+	for _, problem := range p.Problems {
+		r.note("policy: " + judge.ProblemText(problem))
 	}
-	return "boathook: " + text
-}
-
-func evidence(c policy.Call, v policy.Verdict, l judge.Layers, unsure []string) *record.Policy {
-	p := &record.Policy{
-		Digest: l.Digest, Action: string(v.Action), Rule: v.Rule, Pack: v.Pack, Layer: string(v.Layer), Unsure: unsure,
-	}
-	for _, e := range c.Effects {
-		p.Effects = append(p.Effects, record.Effect{
-			Kind: string(e.Kind), Verb: e.Verb, Target: e.Target, Where: string(e.Where), Flags: slices.Clone(e.Flags), Command: e.Command,
-		})
-	}
-	for _, h := range v.Hits {
-		p.Hits = append(p.Hits, record.Hit{
-			Rule: h.Rule, Pack: h.Pack, Layer: string(h.Layer), Action: string(h.Action), Shadow: h.Shadow, Relieved: h.Relieved, Effect: h.Effect,
-		})
-	}
-	for _, problem := range l.Problems {
-		p.Problems = append(p.Problems, judge.ProblemText(problem))
+	if p.Broken {
+		r.note("policy: a policy file does not count; the built-in policy stands in for it")
 	}
 	return p
 }
 
-// keptPolicy is what of the evidence may be kept: targets and problems masked.
-func keptPolicy(p *record.Policy, hide func(*string)) *record.Policy {
-	if p == nil {
-		return nil
+// projectPolicy is the project's, where a person trusts it.
+func (r *run) projectPolicy(c *call) (judge.Text, bool) {
+	if c.Project == "" || r.stuck(c.Project) != "" {
+		return judge.Text{}, false
 	}
-	kept := *p
-	kept.Effects, kept.Problems = slices.Clone(p.Effects), slices.Clone(p.Problems)
-	for i := range kept.Effects {
-		hide(&kept.Effects[i].Target)
+	var there bool
+	if !within(diskTime, func() { _, err := os.Lstat(judge.ProjectFile(c.Project)); there = err == nil }) || !there {
+		return judge.Text{}, false // as nearly always
 	}
-	for i := range kept.Problems {
-		hide(&kept.Problems[i])
+	d, ok := r.open()
+	if !ok || d.err != nil {
+		return judge.Text{}, false
 	}
-	return &kept
+	var t judge.Text
+	var trusted bool
+	if !within(diskTime, func() { t, trusted = judge.ReadProject(d.dir, c.Project) }) {
+		return judge.Text{}, false
+	}
+	return t, trusted
+}
+
+func (r *run) machine(c *call) *place.Machine {
+	m := judge.Machine(config.Home(r.request(), r.settings), c.CWD, c.Project)
+	for _, path := range []string{r.settings.Path, r.settings.Policy.File} {
+		if path != "" {
+			m.Guard = append(m.Guard, path)
+		}
+	}
+	for _, path := range []string{filepath.Dir(r.settings.Path), r.settings.DataDir, r.env.Exe} {
+		if filepath.IsAbs(path) && filepath.Dir(path) != path {
+			m.Guard = append(m.Guard, path)
+		}
+	}
+	if tmp, ok := r.env.Lookup("TMPDIR"); ok && r.settings.TrustEnv && filepath.IsAbs(tmp) {
+		m.Temp = append(m.Temp, filepath.Clean(tmp))
+	}
+	m.Facts = judge.NewDisk(factTime, func(dir string) bool { return r.stuck(dir) != "" })
+	return m
+}
+
+// seen is a call as it was read.
+type seen struct {
+	call   policy.Call
+	unsure []string
+}
+
+// ask1 asks the policies once. Whatever happens in it, the answer is that the call could not be judged.
+func (r *run) ask1(p *policies, ev canon.Event, more []string) (seen, policy.Verdict, bool) {
+	var s seen
+	var v policy.Verdict
+	done := false
+	var failed any
+	ok := within(judgeTime, func() {
+		defer func() { failed = recover() }()
+		s.call, s.unsure = judge.ReadAll(ev, p.machine, more)
+		v = p.Set.Judge(s.call)
+		done = true
+	})
+	switch {
+	case !ok:
+		r.note("policy: judging took too long")
+		return seen{}, policy.Verdict{}, false
+	case !done:
+		r.note(fmt.Sprintf("policy: panic: %v", failed))
+		return seen{}, policy.Verdict{}, false
+	}
+	return s, v, true
+}
+
+// withPerson is an event as it is where a person always sits before the agent: then it can ask where it would hang without one.
+func (r *run) withPerson(h *host.Host, ev host.Event) host.Event {
+	if ev.AskHangs && slices.ContainsFunc(r.settings.Policy.Interactive, func(label string) bool {
+		of, known := registry.Lookup(strings.ToLower(strings.TrimSpace(label)))
+		return known && of.ID == h.ID
+	}) {
+		ev.Can.Ask = true
+	}
+	return ev
+}
+
+// notePolicy says in the record of a session's start what is wrong with the policies, and which one nobody trusts.
+func (r *run) notePolicy(c call) {
+	if c.Event.Event != canon.SessionStart || r.settings.Policy.Mode == "off" || c.Project == "" || r.stuck(c.Project) != "" {
+		return
+	}
+	var texts []judge.Text
+	var t judge.Text
+	var trusted bool
+	dir := r.settings.DataDir
+	if !within(diskTime, func() { texts, t, trusted = projectToo(r.settings.Policy, dir, c.Project) }) {
+		return
+	}
+	if t.There && t.Err == nil && !trusted {
+		r.note("policy: the project's .boathook/policy.toml does not count, since nobody trusts it: boathook policy trust")
+	}
+	for _, problem := range judge.Combine(texts...).Problems {
+		r.note("policy: " + judge.ProblemText(problem))
+	}
+}
+
+func projectToo(p config.Policy, dataDir, project string) ([]judge.Text, judge.Text, bool) {
+	texts := judge.ReadFiles(p)
+	t, trusted := judge.ReadProject(dataDir, project)
+	if trusted {
+		texts = append(texts, t)
+	}
+	return texts, t, trusted
 }

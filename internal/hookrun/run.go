@@ -4,6 +4,7 @@
 package hookrun
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,6 +46,8 @@ type Env struct {
 	// Environ is the environment that the user's hooks are given.
 	Environ func() []string
 	Now     func() time.Time
+	// Exe is boathook's own program.
+	Exe string
 	// Start is when the process began, by Now.
 	Start time.Time
 	// Quiet is how long an open stream may say nothing.
@@ -119,16 +122,21 @@ type run struct {
 	elsewhere  bool   // another hook of boathook's has this event
 	// keeping is set by whoever writes the one record of this run.
 	keeping atomic.Bool
+	// policing says that the local policy is in force for this event.
+	policing atomic.Bool
+	at       *dataPlace // once opened
 
 	mounts     netfs.Mounts
 	readMounts sync.Once
 
 	mu       sync.Mutex
-	local    record.Decision // of the local policy; none where it has no objection
+	own      record.Decision // of the local policy; none where it has no objection
 	verdict  record.Decision // of the remote guard, or what stands for it
 	asked    []asked         // the user's hooks
 	decision record.Decision
 	lost     string // of the decision, what the agent could not be told
+	// passed is the input that the local policy lets pass in place of the call's own, refused the one that it does not.
+	passed, refused []byte
 }
 
 // mountTable is what is mounted where, read once.
@@ -149,19 +157,37 @@ func (r *run) decide(d record.Decision) {
 func (r *run) decideLocal(d record.Decision) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.local = d
+	r.own = d
 	r.settle()
 }
 
 // settle joins all that was said; what the host cannot express becomes stricter here. The mutex is held.
 func (r *run) settle() {
-	d := strictest(stricter(r.local, r.verdict), r.asked)
+	d := strictest(stricter(r.own, r.verdict), r.asked)
+	if d.Input != nil && r.policing.Load() && !bytes.Equal(d.Input, r.passed) {
+		d = r.unvetted(d)
+	}
 	said, lost := r.host.Express(r.event, canon.Decision{Action: d.Action, Reason: d.Reason, Input: d.Input, Context: d.Context})
 	d.Expressed, d.Input, d.Context = said.Action, said.Input, said.Context
 	if said.Action != canon.Allow {
 		d.Reason = said.Reason
 	}
 	r.decision, r.lost = d, lost
+}
+
+// unvetted is a decision with another input of which the local policy has not said that it may pass.
+func (r *run) unvetted(d record.Decision) record.Decision {
+	if bytes.Equal(d.Input, r.refused) { // what was said of it is in the decision
+		d.Input = nil
+		return d
+	}
+	if d.Action.Strictness() < canon.Deny.Strictness() {
+		context := d.Context
+		d = unjudged()
+		d.Context = context
+	}
+	d.Input = nil
+	return d
 }
 
 func (r *run) current() record.Decision {
@@ -203,6 +229,9 @@ func (r *run) work() {
 	r.settings = config.Load(r.request())
 	purged := r.settings.Missing && !r.settings.Managed
 	if !purged {
+		r.mu.Lock()
+		r.event = r.withPerson(r.host, r.event)
+		r.mu.Unlock()
 		r.expectTheWorst()
 		r.deadline <- r.settings.Deadline + max(r.guardTime(), r.hookTime())
 	}
@@ -238,6 +267,7 @@ func (r *run) work() {
 	r.judge(context.Background(), &c)
 	r.lap("guard")
 	answered()
+	r.vet(&c)
 	r.keep(c)
 }
 

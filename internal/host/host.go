@@ -23,6 +23,8 @@ type Event struct {
 	// Can is what an answer does, Fails what becomes of a hook that gives none.
 	Can   Can
 	Fails Fails
+	// AskHangs says that an ask would do all that Can.Ask says but for one thing: where nobody is there it hangs the agent.
+	AskHangs bool
 	// Silent says that any output, even {}, changes what the host does: the answer is no bytes at all.
 	Silent bool
 }

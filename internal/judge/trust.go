@@ -22,7 +22,8 @@ type TrustedFile struct {
 	Hash, Path string
 }
 
-func trustFile(dataDir string) string { return filepath.Join(dataDir, "policy", "trusted") }
+// TrustFile is where a data directory has the list of trusted policies.
+func TrustFile(dataDir string) string { return filepath.Join(dataDir, "policy", "trusted") }
 
 // Hash names a policy's content.
 func Hash(text []byte) string {
@@ -50,7 +51,7 @@ func ListTrusted(dataDir string) ([]TrustedFile, error) {
 	if dataDir == "" {
 		return nil, nil
 	}
-	path := trustFile(dataDir)
+	path := TrustFile(dataDir)
 	text, err := ownfile.Read(path, filepath.Dir(path), maxTrust)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -104,7 +105,7 @@ func rewriteTrust(dataDir, path string, add *TrustedFile) error {
 	if add != nil {
 		text.WriteString(add.Hash + " " + add.Path + "\n")
 	}
-	if err := replace(trustFile(dataDir), text.String()); err != nil {
+	if err := replace(TrustFile(dataDir), text.String()); err != nil {
 		return fmt.Errorf("write the trusted policies: %w", err)
 	}
 	return nil

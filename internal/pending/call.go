@@ -26,3 +26,16 @@ func Identity(ev canon.Event) string {
 	parts, _ := json.Marshal([]string{ev.Agent, ev.Tool.HostName, ev.CWD, ev.Tool.Command, string(input)}) // texts always marshal
 	return string(parts)
 }
+
+// Line is the text that stands for what a call runs, the same at each gate that an agent has for it.
+func Line(ev canon.Event) string {
+	if ev.Tool == nil {
+		return ""
+	}
+	what := ev.Tool.Command
+	if what == "" {
+		what = string(ev.Tool.Input)
+	}
+	parts, _ := json.Marshal([]string{"line", ev.Agent, ev.SessionID, ev.Tool.Name, what}) // texts always marshal
+	return string(parts)
+}

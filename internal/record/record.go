@@ -46,7 +46,8 @@ type Decision struct {
 	// Input is the rewritten input of the tool and Context the text for the model, as far as the agent was told them.
 	Input   json.RawMessage `json:"input,omitempty"`
 	Context string          `json:"context,omitempty"`
-	// Mark is "review" when the guard asked for a review and the call was allowed all the same.
+	// Mark is "review" when the guard asked for a review and the call was allowed all the same, "loop" when the session was
+	// denied the same call for the fifth time or more.
 	Mark string `json:"mark,omitempty"`
 }
 

@@ -31,6 +31,9 @@ func encode(ev host.Event, d canon.Decision) host.Reply {
 	var a answer
 	if d.Action.Strictness() > 0 && ev.Can.Deny {
 		a.Decision, a.Reason = "deny", d.Reason
+		if d.Action == canon.Ask && ev.Can.Ask {
+			a.Decision = "ask" // which overrides every approval mode
+		}
 		if ev.Gate {
 			a.SystemMessage = d.Reason // a prompt's reason is shown as it is
 		}

@@ -18,7 +18,7 @@ func Host() *host.Host {
 
 // events has all 11 events. AfterModel fires for every chunk of a stream and Before/AfterModel carry the whole request, so
 // the model events are not registered by default. A headless run hangs on ask until it is killed, and a hook cannot tell a
-// headless run (0.61.0), so that nothing here can ask. A deny of AfterAgent becomes the model's next prompt, up to 100 times:
+// headless run (0.61.0), so that nothing here can ask unless the user says that all runs have a person. A deny of AfterAgent becomes the model's next prompt, up to 100 times:
 // nothing says it. A hook that is not there or fails with text on stderr stops every call, but for the command that install
 // writes.
 func events() []host.Event {
@@ -30,7 +30,7 @@ func events() []host.Event {
 			Fails: host.Fails{Crash: host.Closed},
 		},
 		{
-			Name: "BeforeTool", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, Can: host.Can{Deny: true, Rewrite: true},
+			Name: "BeforeTool", Kind: canon.ToolBefore, Default: true, Tool: true, Gate: true, Can: host.Can{Deny: true, Rewrite: true}, AskHangs: true,
 			Fails: host.Fails{Crash: host.Closed, Garbage: host.Open, Timeout: host.Open},
 		},
 		{Name: "AfterTool", Kind: canon.ToolAfter, Default: true, Tool: true, Can: context},
