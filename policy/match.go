@@ -125,9 +125,6 @@ func (j *judging) where(patterns []string, e *Effect) tri {
 	if e.Where == Nowhere && got != yes || e.Where == Nowhere && patterns[0] != "" && patterns[0][0] == '!' {
 		return maybe
 	}
-	if e.Where == "" {
-		return no
-	}
 	return got
 }
 
