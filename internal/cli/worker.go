@@ -213,8 +213,9 @@ func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) wo
 		DataDir: dir, Spool: spoolOf(dir, s), Idle: s.WorkerIdle, Now: env.Now, Abandon: s.Telemetry.Abandon, Log: log,
 		Retention: worker.Retention{Body: s.Retention.Body, Metadata: s.Retention.Metadata}, Changed: s.Changed,
 		StoreMax: s.StoreMax,
-		Watch:    hookwatch.Watch{Env: installEnv(env), Minimal: s.Minimal, Version: version.String(), Now: env.Now}.Look,
 	}
+	watch := hookwatch.Watch{Env: installEnv(env), Minimal: s.Minimal, Version: version.String(), Now: env.Now}
+	o.Watch, o.Files = watch.Look, watch.Files(s, dir)
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
 	return o
 }

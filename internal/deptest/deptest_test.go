@@ -66,6 +66,10 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/switched", not: []string{"net", "os/exec"}, only: []string{
 			module + "/internal/switched", module + "/internal/foreign", module + "/internal/lenient", module + "/internal/tomledit", "github.com/pelletier/go-toml",
 		}},
+		{pkg: module + "/internal/selfwatch", not: []string{"net", "os/exec"}, only: []string{
+			module + "/internal/selfwatch", module + "/internal/foreign", module + "/internal/lenient", module + "/internal/ownfile", module + "/internal/tomledit",
+			"github.com/pelletier/go-toml", "golang.org/x/sys",
+		}},
 		{pkg: module + "/internal/codextrust", only: []string{module + "/internal/codextrust", module + "/internal/tomledit", "github.com/pelletier/go-toml"}},
 		{pkg: module + "/internal/confedit", not: []string{module + "/internal/install", "net"}},
 	} {

@@ -14,6 +14,7 @@ func managedChecks() []Check {
 	return []Check{
 		{ID: "hooks.managed", Title: "managed hooks", Run: managedHooks},
 		{ID: "hooks.lost", Title: "sessions without hooks", Run: hooksLost},
+		{ID: "files.changed", Title: "files changed by others", Run: filesChanged},
 	}
 }
 

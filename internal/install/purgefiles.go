@@ -11,6 +11,7 @@ import (
 	"github.com/boathook/boathook/internal/audit"
 	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/ownfile"
+	"github.com/boathook/boathook/internal/selfwatch"
 	"github.com/boathook/boathook/internal/wake"
 )
 
@@ -20,7 +21,7 @@ var dataNames = []string{
 	"spool/new/*.json", "spool/tmp/*.json", "spool/bad/*.json", "spool/bad/*.reason", "spool/new/", "spool/tmp/", "spool/bad/",
 	"spool/dropped", "spool/dropped.*", "spool/failed", "spool/quarantined", "spool/enforce.lock", "spool/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
-	audit.File, audit.File + ".old",
+	audit.File, audit.File + ".old", selfwatch.File, selfwatch.File + ".????????",
 	".boathook-doctor-*", wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile, ownfile.MadeFile,
 }
 

@@ -19,13 +19,13 @@ type LiveSession struct {
 }
 
 // Live lists the sessions that go on, among the newest 2,000 events and since a time. noted is the name of an event that does
-// not count, and of which it is only told whether it is there.
-func (s *Store) Live(ctx context.Context, since time.Time, noted string) ([]LiveSession, error) {
+// not count, and of which it is only told whether it is there; other is one that does not count either.
+func (s *Store) Live(ctx context.Context, since time.Time, noted, other string) ([]LiveSession, error) {
 	rows, err := s.reader().QueryContext(ctx, `SELECT agent, session_id,
-ifnull(max(CASE WHEN host_event <> ?1 THEN seq END), -1), ifnull(max(CASE WHEN event = ?2 THEN seq END), -1), max(host_event = ?1)
+ifnull(max(CASE WHEN host_event NOT IN (?1, ?5) THEN seq END), -1), ifnull(max(CASE WHEN event = ?2 THEN seq END), -1), max(host_event = ?1)
 FROM (SELECT seq, agent, session_id, event, host_event, time_ns FROM events ORDER BY seq DESC LIMIT ?3)
 WHERE time_ns >= ?4 AND session_id <> '' GROUP BY agent, session_id ORDER BY max(seq) DESC`,
-		noted, string(canon.SessionStop), newestRows, unixNano(since))
+		noted, string(canon.SessionStop), newestRows, unixNano(since), other)
 	if err != nil {
 		return nil, fmt.Errorf("look for sessions in %s: %w", s.path, classify(err))
 	}

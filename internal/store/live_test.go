@@ -45,7 +45,7 @@ func TestLive(t *testing.T) {
 	insert("again", "SessionStart", canon.SessionStart, now, "/d")
 	insert("again", "Lost", canon.Notified, now, "/d")
 	insert("", "PreToolUse", canon.ToolBefore, now, "/e")
-	got, err := s.Live(t.Context(), now.Add(-time.Minute), "Lost")
+	got, err := s.Live(t.Context(), now.Add(-time.Minute), "Lost", "Changed")
 	want := []LiveSession{
 		{Agent: "claude", Session: "again", CWD: "/d", Project: "/d", Noted: true}, {Agent: "claude", Session: "on", CWD: "/b", Project: "/b"},
 	}

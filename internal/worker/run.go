@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/lock"
-	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/spool"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/wake"
@@ -36,7 +35,7 @@ type worker struct {
 	// watchedAt is when the hooks were looked at, watching that they are, and watched gets what was found.
 	watchedAt time.Time
 	watching  bool
-	watched   chan []record.Record
+	watched   chan found
 	// leaving says that the sinks have been asked for all since the last event.
 	leaving bool
 }

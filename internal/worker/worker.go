@@ -42,9 +42,10 @@ type Options struct {
 	Retention Retention
 	// StoreMax is how many bytes the store may take, zero for any: beyond it the oldest events go, sent or not.
 	StoreMax int64
-	// Watch looks whether agents whose sessions go on still have their hooks; nil is not at all. WatchEvery is how often, zero
-	// the default.
+	// Watch looks whether agents whose sessions go on still have their hooks, Files whether files that decide what boathook does were
+	// changed; nil is not at all. WatchEvery is how often, zero the default.
 	Watch      Watcher
+	Files      FileWatcher
 	WatchEvery time.Duration
 	// Now is for names and time stamps only; waiting doesn't depend on it.
 	Now func() time.Time

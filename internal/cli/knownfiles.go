@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/hookwatch"
+	"github.com/boathook/boathook/internal/selfwatch"
+)
+
+// changing are the commands that write files by which boathook or its hooks go. What they change is known afterwards, so that the
+// worker does not tell of it.
+func changing() []string {
+	return []string{"install", "uninstall", "off", "on", "doctor", "policy init", "policy trust", "policy untrust"}
+}
+
+// expectChanges has each command that changes such files note what it changed.
+func expectChanges(env *Env, root *cobra.Command) {
+	for _, c := range root.Commands() {
+		name := c.Name()
+		if at := c.Parent(); at != root && at.HasParent() {
+			name = at.Name() + " " + name
+		}
+		if run := c.RunE; run != nil && slices.Contains(changing(), name) {
+			c.RunE = func(cmd *cobra.Command, args []string) error {
+				before, _ := env.decisive()
+				err := run(cmd, args)
+				env.expect(before) // also what a command did before it failed
+				return err
+			}
+		}
+		if c.HasSubCommands() {
+			expectChanges(env, c)
+		}
+	}
+}
+
+// decisive looks at the files that decide what boathook does, and says where the data are. No data directory is an empty one.
+func (e *Env) decisive() (map[string]selfwatch.Sum, string) {
+	path, err := e.installedConfig()
+	if err != nil {
+		return nil, ""
+	}
+	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
+	if s.DataDir == "" {
+		return nil, ""
+	}
+	return selfwatch.Look(hookwatch.Decisive(installEnv(e), s, s.DataDir)), s.DataDir
+}
+
+// expect notes what is not as it was before.
+func (e *Env) expect(before map[string]selfwatch.Sum) {
+	after, dir := e.decisive()
+	if _, err := os.Stat(dir); dir == "" || err != nil {
+		return // a command must not bring the data back that it removed
+	}
+	book, err := selfwatch.Read(dir)
+	if err == nil && book.Expect(before, after) {
+		_ = book.Write(dir) // else the worker tells of a change that was ours
+	}
+}
