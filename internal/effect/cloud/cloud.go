@@ -26,7 +26,7 @@ func Effects(u unit.Unit) []policy.Effect {
 	case "docker", "podman", "nerdctl", "finch":
 		out = append(out, ofRun(u)...)
 	}
-	return out
+	return u.Marked(out)
 }
 
 // has tells whether a list, separated by blanks, holds a word.

@@ -31,7 +31,7 @@ func ofRun(u unit.Unit) []policy.Effect {
 			return nil
 		}
 	}
-	if sub == "" || unit.Help(args) {
+	if sub == "" {
 		return nil
 	}
 	var flags []string

@@ -22,7 +22,7 @@ func Effects(u unit.Unit) []policy.Effect {
 		e = c.effects(u)
 	}
 	e = append(e, ofAdmin(name, u)...)
-	return append(e, ofFramework(name, u)...)
+	return u.Marked(append(e, ofFramework(name, u)...))
 }
 
 // effects are those of the statements that a client is given.

@@ -34,10 +34,7 @@ func Effects(u unit.Unit) []policy.Effect {
 			out = ofSub(line{sub: sub, args: u.Args()}, u)
 		}
 	}
-	for i := range out {
-		out[i].Command = u.I
-	}
-	return out
+	return u.Marked(out)
 }
 
 // loss is one loss of work or history.

@@ -66,20 +66,7 @@ func (l line) unalias() line {
 // beginning of a name that is no other's, so an unknown one is taken for the first that it may be. short are its one-letter options
 // with a value.
 func options(args []word.Arg, long, short string) unit.Opts {
-	full := make([]word.Arg, len(args))
-	copy(full, args)
-	for i, a := range full {
-		if a.Text == "--" {
-			break
-		}
-		if strings.HasPrefix(a.Text, "--") {
-			name, value, has := strings.Cut(a.Text[2:], "=")
-			if name = complete(name, long); has {
-				name += "=" + value
-			}
-			full[i].Text = "--" + name
-		}
-	}
+	full := unit.Completed(args, long)
 	valued := short
 	for n := range strings.FieldsSeq(long) {
 		if v, ok := strings.CutSuffix(n, "="); ok {
@@ -87,22 +74,4 @@ func options(args []word.Arg, long, short string) unit.Opts {
 		}
 	}
 	return unit.Options(full, valued)
-}
-
-// complete gives the name that a beginning of one stands for.
-func complete(name, long string) string {
-	first := ""
-	for n := range strings.FieldsSeq(long) {
-		n = strings.TrimSuffix(n, "=")
-		if n == name {
-			return name
-		}
-		if first == "" && name != "" && strings.HasPrefix(n, name) {
-			first = n
-		}
-	}
-	if first == "" {
-		return name
-	}
-	return first
 }
