@@ -36,6 +36,9 @@ type Env struct {
 	// Typed says that Stdin is a terminal: somebody has to type what is read from it.
 	Typed bool
 
+	// Under finds the agent that this runs below; nil looks at the processes above and at the environment.
+	Under func() (agent string, pid int, ok bool)
+
 	// chosen is the config that was said to be the one of several.
 	chosen string
 }

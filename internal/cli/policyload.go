@@ -86,19 +86,27 @@ func (o *policyOptions) load(env *Env) (*policies, error) {
 // maxPolicy bounds a policy file.
 const maxPolicy = 1 << 20
 
-// readNamed reads a file that somebody named.
-func readNamed(path string) (judge.Text, error) {
+// readText reads a file that somebody named.
+func readText(path string) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return judge.Text{}, exitWith(exitFailed, fmt.Errorf("read policy: %w", err))
+		return nil, exitWith(exitFailed, fmt.Errorf("read policy: %w", err))
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	text, err := io.ReadAll(io.LimitReader(f, maxPolicy+1))
 	if err != nil {
-		return judge.Text{}, exitWith(exitFailed, fmt.Errorf("read policy: %w", err))
+		return nil, exitWith(exitFailed, fmt.Errorf("read policy: %w", err))
 	}
-	_, problems, broken := policy.Parse(path, text, policy.UserLayer)
-	if broken {
+	return text, nil
+}
+
+// readNamed is a user's policy in a file that somebody named. One that is broken is an error.
+func readNamed(path string) (judge.Text, error) {
+	text, err := readText(path)
+	if err != nil {
+		return judge.Text{}, err
+	}
+	if _, problems, broken := policy.Parse(path, text, policy.UserLayer); broken {
 		all := []error{}
 		for _, p := range problems {
 			all = append(all, errors.New(judge.ProblemText(p)))

@@ -1,0 +1,236 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/policy"
+)
+
+// policyCheck is `boathook policy check`.
+type policyCheck struct {
+	policyOptions
+	asJSON bool
+}
+
+func newPolicyCheck(env *Env) *cobra.Command {
+	var o policyCheck
+	cmd := &cobra.Command{
+		Use:   "check [FILE...]",
+		Short: "Check the policy files, and show what is in force here",
+		Long: `Check the policies that are in force in this directory: the built-in packs, the administrator's, yours and the project's.
+Each problem is told with its file and line, its key, and what to write instead. With files, those are checked: one in a
+directory .boathook as a project's, which may only tighten.
+
+A file that is broken counts for nothing; the built-in rules stand in for it, and 'boathook doctor', 'boathook log' and each
+record say so. The exit code is 1 where there is such a problem.`,
+		Example: `  boathook policy check
+  boathook policy check ~/shop/.boathook/policy.toml
+  boathook policy check --json | jq -r '.problems[] | "\(.file):\(.line) \(.text)"'`,
+		ValidArgsFunction: completeFiles("toml"),
+		RunE:              func(_ *cobra.Command, args []string) error { return env.failJSON(o.asJSON, o.run(env, args)) },
+	}
+	cmd.Flags().StringVar(&o.config, "config", "", configUsage)
+	cmd.Flags().BoolVar(&o.asJSON, "json", false, "print JSON")
+	_ = cmd.MarkFlagFilename("config", "toml") // it is there
+	return cmd
+}
+
+// completeFiles offers files with these endings, and directories.
+func completeFiles(endings ...string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return endings, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// checked is what a check found.
+type checked struct {
+	Problems []policy.Problem `json:"problems"`
+	// Of what is in force; empty where files were checked.
+	Mode      string        `json:"mode,omitempty"`
+	Overruled bool          `json:"mode_overruled,omitempty"`
+	Files     []checkedFile `json:"files"`
+	Untrusted string        `json:"untrusted,omitempty"`
+	Packs     []string      `json:"packs,omitempty"`
+	Rules     int           `json:"rules"`
+	Shadow    []string      `json:"shadow"`
+	Off       []string      `json:"off"`
+	Expired   []string      `json:"expired"`
+	Digest    string        `json:"digest,omitempty"`
+	failure
+}
+
+type checkedFile struct {
+	Path  string       `json:"path"`
+	Layer policy.Layer `json:"layer"`
+	There bool         `json:"there"`
+	Rules int          `json:"rules"`
+}
+
+func (o *policyCheck) run(env *Env, args []string) error {
+	var c checked
+	var err error
+	if len(args) > 0 {
+		c, err = checkFiles(env, args)
+	} else {
+		c, err = o.inForce(env)
+	}
+	if err != nil {
+		return err
+	}
+	wrong := slices.ContainsFunc(c.Problems, func(p policy.Problem) bool { return !p.Note })
+	if wrong {
+		err = exitWith(exitFailed, nil)
+	}
+	if o.asJSON {
+		c.failure = failed(err)
+		return env.printJSON(c, err)
+	}
+	if perr := c.print(env, len(args) == 0); perr != nil {
+		return perr
+	}
+	return err
+}
+
+// checkFiles reads files that were named.
+func checkFiles(env *Env, args []string) (checked, error) {
+	c := checked{Problems: []policy.Problem{}, Shadow: []string{}, Off: []string{}, Expired: []string{}}
+	for _, arg := range args {
+		path := env.absolute(arg)
+		t, err := readText(path)
+		if err != nil {
+			return c, err
+		}
+		layer := layerOf(path)
+		f, problems, _ := policy.Parse(path, t, layer)
+		c.Problems = append(c.Problems, problems...)
+		c.Files = append(c.Files, checkedFile{Path: path, Layer: layer, There: true, Rules: len(f.Rules)})
+		c.Rules += len(f.Rules)
+	}
+	return c, nil
+}
+
+// layerOf is the layer that a file is for, by its place.
+func layerOf(path string) policy.Layer {
+	switch {
+	case filepath.Base(filepath.Dir(path)) == ".boathook":
+		return policy.ProjectLayer
+	case config.ManagedPath() != "" && filepath.Dir(path) == filepath.Dir(config.ManagedPath()):
+		return policy.Organisation
+	}
+	return policy.UserLayer
+}
+
+// inForce looks at what holds in this directory.
+func (o *policyCheck) inForce(env *Env) (checked, error) {
+	p, err := o.load(env)
+	if err != nil {
+		return checked{}, err
+	}
+	f := p.of(projectOf(env.Dir))
+	c := checked{
+		Problems: f.Problems, Mode: f.Mode, Overruled: f.Overruled, Untrusted: f.Untrusted, Digest: f.Digest,
+		Shadow: []string{}, Off: []string{}, Expired: []string{},
+	}
+	if c.Problems == nil {
+		c.Problems = []policy.Problem{}
+	}
+	for _, t := range f.Files {
+		c.Files = append(c.Files, checkedFile{Path: t.Path, Layer: t.Layer, There: t.There, Rules: ownRules(t)})
+	}
+	for _, r := range f.Set.Rules() {
+		c.Rules++
+		switch {
+		case r.Off:
+			c.Off = append(c.Off, r.Rule.ID)
+		case ruleExpired(r.Rule, env.Now()):
+			c.Expired = append(c.Expired, r.Rule.ID)
+		case r.Shadow:
+			c.Shadow = append(c.Shadow, r.Rule.ID)
+		}
+		if r.Rule.Pack != "" && !slices.Contains(c.Packs, r.Rule.Pack) {
+			c.Packs = append(c.Packs, r.Rule.Pack)
+		}
+	}
+	return c, nil
+}
+
+func ownRules(t judge.Text) int {
+	f, _, _ := policy.Parse(t.Path, t.Text, t.Layer)
+	return len(f.Rules)
+}
+
+// ruleExpired tells whether a rule's date is over.
+func ruleExpired(r *policy.Rule, now time.Time) bool {
+	if r.Expires == "" {
+		return false
+	}
+	if day, err := time.Parse(time.DateOnly, r.Expires); err == nil {
+		return now.After(day.AddDate(0, 0, 1))
+	}
+	at, err := time.Parse(time.RFC3339, r.Expires)
+	return err != nil || now.After(at)
+}
+
+// print shows the problems, and then what is in force.
+func (c checked) print(env *Env, here bool) error {
+	for _, p := range c.Problems {
+		text, _, _ := strings.Cut(judge.ProblemText(policy.Problem{File: p.File, Line: p.Line, Key: p.Key, Text: p.Text}), "\n")
+		if p.Note {
+			text += " (the rest counts)"
+		}
+		if _, err := fmt.Fprintln(env.Stdout, plain(text)); err != nil {
+			return err
+		}
+		for line := range strings.Lines(p.Cure) {
+			if _, err := fmt.Fprintln(env.Stdout, "    → "+plain(strings.TrimRight(line, "\n"))); err != nil {
+				return err
+			}
+		}
+	}
+	rows := statusPrinter{env: env}
+	for _, f := range c.Files {
+		text := f.Path + ": " + count(f.Rules, "rule")
+		if !f.There {
+			text = f.Path + " is not there"
+		}
+		if err := rows.row(string(f.Layer), text); err != nil {
+			return err
+		}
+	}
+	if !here {
+		return nil
+	}
+	return c.printForce(rows)
+}
+
+func (c checked) printForce(rows statusPrinter) error {
+	if c.Untrusted != "" {
+		if err := rows.row("project", c.Untrusted+" does not count until you trust it: 'boathook policy trust'"); err != nil {
+			return err
+		}
+	}
+	mode := c.Mode
+	if c.Overruled {
+		mode += ": there is an administrator's policy, so that yours does not switch it off"
+	}
+	for _, row := range []struct{ label, text string }{
+		{"packs", strings.Join(c.Packs, ", ")}, {"mode", mode}, {"shadow", strings.Join(c.Shadow, ", ")}, {"off", strings.Join(c.Off, ", ")},
+		{"expired", strings.Join(c.Expired, ", ")}, {"in force", fmt.Sprintf("%s (digest %s)", count(c.Rules-len(c.Off)-len(c.Expired), "rule"), c.Digest)},
+	} {
+		if row.text == "" {
+			continue
+		}
+		if err := rows.row(row.label, row.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
