@@ -3,9 +3,7 @@
 package shellcmd
 
 import (
-	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
+	"path"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
 )
@@ -38,24 +36,44 @@ type Result struct {
 
 // Parse reads a text. It returns within bounds of time and memory whatever the text is; what lies beyond them is Unsure.
 func Parse(text string, o Options) Result {
-	f, err := syntax.NewParser().Parse(strings.NewReader(text), "")
-	if err != nil {
-		return Result{Unsure: []Unsure{{Kind: "parse", Command: -1}}}
-	}
 	var r Result
-	syntax.Walk(f, func(n syntax.Node) bool {
-		if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-			c := word.Command{Dir: word.Lit(o.Dir)}
-			for _, w := range call.Args {
-				a := word.Arg{Text: w.Lit(), From: int(w.Pos().Offset()), To: int(w.End().Offset())}
-				if a.Text == "" {
-					a.Text = word.Unknown
-				}
-				c.Argv = append(c.Argv, a)
-			}
-			r.Commands = append(r.Commands, c)
-		}
-		return true
-	})
+	w := &shell{r: &r, bud: newBudget(), opt: o, lang: langOf(o.Dialect), state: newState()}
+	if len(text) > maxText {
+		text = text[:maxText]
+		w.unsure("limit", "the text is longer than 1 MiB", -1)
+	}
+	w.begin(o)
+	if o.Dialect == "powershell" || o.Dialect == "pwsh" || o.Dialect == "cmd" {
+		w.windows(o.Dialect, text)
+	} else {
+		w.read(text)
+		w.atEnd()
+	}
+	if w.bud.over {
+		w.unsure("limit", "the text is too deep, or does too much", -1)
+	}
 	return r
+}
+
+// begin sets what a shell knows at its start.
+func (w *shell) begin(o Options) {
+	set := func(name, value string) {
+		w.set(variable, name, one(val{text: value, attr: "x"}))
+	}
+	set("TMPDIR", "/tmp")
+	set("SHELL", "/bin/bash")
+	w.set(variable, "BASH", one(val{text: "/bin/bash"}))
+	if o.Home != "" {
+		set("HOME", o.Home)
+		set("USER", path.Base(o.Home))
+		set("LOGNAME", path.Base(o.Home))
+	}
+	if o.Dir != "" {
+		set("PWD", o.Dir)
+	}
+	w.set(special, "dir", one(val{text: o.Dir}))
+	for k, v := range o.Env {
+		set(k, v)
+	}
+	w.exports = 0
 }

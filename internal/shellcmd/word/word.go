@@ -15,6 +15,9 @@ type Arg struct {
 	Glob bool `json:"glob,omitempty"`
 	// Many says that an unknown part of it may be several words, or none.
 	Many bool `json:"many,omitempty"`
+	// By are the commands whose output is in it, or in the file of which it is the path (<(…), a file that the same text has
+	// made), by their places in the result.
+	By []int `json:"by,omitempty"`
 	// From and To are its bytes in the text that was judged, where it stands there; To is 0 where it does not.
 	From int `json:"-"`
 	To   int `json:"-"`

@@ -1,0 +1,257 @@
+package shellcmd
+
+import (
+	"path"
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellcmd/inline"
+	"github.com/boathook/boathook/internal/shellcmd/produce"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/internal/shellcmd/wrap"
+)
+
+// program runs what is no function and no builtin: a program, and what it runs in turn.
+func (w *shell) program(in *invocation) status {
+	c := in.Command
+	if c.Via == nil {
+		c.Via = w.via
+	}
+	if !c.Stdin.Given {
+		if cell := w.get(special, "in"); cell != nil {
+			c.Stdin = data(one(w.choose(cell)))
+		}
+	}
+	w.last = c.Argv[len(c.Argv)-1]
+	w.fromFiles(&c)
+	inner, self := wrap.Unwrap(c)
+	at := -1
+	if self || len(inner) == 0 || len(c.Redirects) > 0 && !carries(inner) {
+		at = w.emit(c)
+		self = true
+	}
+	for i := range inner {
+		in2 := &inner[i]
+		if !self && i == 0 && in2.Text == nil {
+			w.inner(in2, c, in, c.Redirects)
+			continue
+		}
+		w.inner(in2, c, in, nil)
+	}
+	if at >= 0 {
+		w.runsFile(c, at)
+		w.writesFiles(c, at)
+		if len(inner) == 0 {
+			return w.outputOf(c, at)
+		}
+	}
+	return anyStatus
+}
+
+// carries tells whether an inner command can have the outer's redirections.
+func carries(inner []word.Inner) bool { return len(inner) > 0 && inner[0].Text == nil }
+
+// outputOf prints what a program prints.
+func (w *shell) outputOf(c word.Command, at int) status {
+	if !w.capture {
+		return statusOfName(c.Name())
+	}
+	d, ok := w.readFile(c)
+	if !ok {
+		d, ok = produce.Output(c)
+	}
+	if !ok {
+		d = word.Data{Given: true, Text: word.Unknown}
+	}
+	d.From = union(d.From, []int{at})
+	w.print(d, !harmless(c))
+	return statusOfName(c.Name())
+}
+
+func statusOfName(name string) status {
+	switch name {
+	case "true", ":", "echo":
+		return success
+	case "false":
+		return failure
+	}
+	return anyStatus
+}
+
+// inner runs what a program runs.
+func (w *shell) inner(n *word.Inner, outer word.Command, in *invocation, rs []word.Redirect) {
+	if in.depth > maxDepth || !w.bud.step() {
+		w.bud.over = true
+		return
+	}
+	old := *w
+	w.via = append(outer.Via[:len(outer.Via):len(outer.Via)], n.Via)
+	if n.Via.Kind == "" {
+		w.via = outer.Via
+	}
+	if n.User != "" {
+		w.user = n.User
+	}
+	if n.Host != "" {
+		w.host = n.Host
+	}
+	w.maybe = w.maybe || n.Maybe
+	run := func() { w.innerIn(n, outer, in, rs) }
+	o := w.branch(run)
+	w.via, w.user, w.host, w.maybe = old.via, old.user, old.host, old.maybe
+	w.keepOutside(o)
+}
+
+// keepOutside keeps of a process's changes what others see.
+func (w *shell) keepOutside(o overlay) {
+	for _, c := range o.set {
+		if c.slot.kind == file || c.slot.kind == special && (c.slot.name == "out" || c.slot.name == "in") {
+			w.put(c.slot, c.cell)
+		}
+	}
+}
+
+func (w *shell) innerIn(n *word.Inner, outer word.Command, in *invocation, rs []word.Redirect) {
+	if n.Dir != nil {
+		w.setDir(*n.Dir)
+	}
+	stdin := outer.Stdin
+	if n.Stdin != nil {
+		stdin = *n.Stdin
+	}
+	if stdin.Given || n.Stdin != nil {
+		w.set(special, "in", one(val{unset: !stdin.Given, text: stdin.Text, by: stdin.From, wild: true}))
+	}
+	if n.Text != nil {
+		w.code(n, outer, in)
+		return
+	}
+	if n.Op != "" {
+		w.emit(word.Command{Argv: n.Argv, Op: n.Op, Recursive: n.Recursive, Assigns: n.Assigns, Dir: w.dir()})
+		return
+	}
+	if len(n.Argv) == 0 {
+		return
+	}
+	assigns := append(outer.Assigns[:len(outer.Assigns):len(outer.Assigns)], n.Assigns...)
+	for _, a := range n.Assigns {
+		w.set(variable, a.Name, one(val{text: a.Value.Text, attr: "x"}))
+	}
+	next := invocation{
+		Command: word.Command{Argv: n.Argv, Assigns: assigns, Redirects: rs, Dir: w.dir(), From: outer.From, To: outer.To},
+		wild:    in.wild, depth: in.depth + 1, noAlias: true, noFunction: true,
+	}
+	if !next.Argv[0].Known() {
+		w.unknownName(&next)
+		return
+	}
+	w.program(&next)
+}
+
+// code runs text that a program takes as code.
+func (w *shell) code(n *word.Inner, outer word.Command, in *invocation) {
+	lang := n.Lang
+	text := n.Text.Text
+	if !shellLang(lang) {
+		inner, unsure := inline.Read(lang, text, n.Args)
+		if unsure || hasUnknown(text) && text == word.Unknown {
+			w.unsure("code", text, w.nearest(outer))
+		}
+		for i := range inner {
+			next := *in
+			next.depth++
+			w.inner(&inner[i], word.Command{Via: w.via, Dir: w.dir(), Assigns: outer.Assigns}, &next, nil)
+		}
+		return
+	}
+	if !n.Text.Given || strings.ReplaceAll(text, word.Unknown, "") == "" && text != "" {
+		w.unsure("code", text, w.nearest(outer))
+		w.print(word.Data{Given: true, Text: word.Unknown}, true)
+		return
+	}
+	if hasUnknown(text) && (in.wild || w.wildInput(n, outer)) {
+		w.unsure("code", text, w.nearest(outer))
+	}
+	w.child(text, lang, n.Args)
+}
+
+// wildInput tells whether code comes from input that is not known.
+func (w *shell) wildInput(n *word.Inner, outer word.Command) bool {
+	return n.Stdin != nil || outer.Stdin.Given && outer.Stdin.Text == n.Text.Text
+}
+
+func (w *shell) nearest(c word.Command) int {
+	if n := len(w.r.Commands); n > 0 {
+		last := w.r.Commands[n-1]
+		if len(last.Argv) > 0 && len(c.Argv) > 0 && last.Argv[0].Text == c.Argv[0].Text {
+			return n - 1
+		}
+	}
+	return -1
+}
+
+func shellLang(s string) bool {
+	switch s {
+	case "", "sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "fish", "powershell", "pwsh", "cmd":
+		return true
+	}
+	return false
+}
+
+// child runs text in a shell of its own, that has of this one what is exported.
+func (w *shell) child(text, lang string, args []word.Arg) {
+	s := newState()
+	for at, c := range w.cells {
+		if at.kind == file || at.kind == special && (at.name == "in" || at.name == "out" || at.name == "dir") ||
+			at.kind == variable && w.inherited(c) || at.kind == function && strings.Contains(c.vals[0].attr, "x") {
+			s.cells[at] = c
+		}
+	}
+	s.multi = w.multi
+	sub := &shell{
+		r: w.r, bud: w.bud, opt: w.opt, state: s, base: -1, via: w.via, maybe: w.maybe, user: w.user, host: w.host,
+		piped: w.piped, capture: w.capture, again: w.again, seen: w.seen, picks: w.picks, last: w.last,
+	}
+	sub.lang = langOf(lang)
+	list := make([]string, 0, len(args))
+	for i, a := range args {
+		if i == 0 {
+			s.set(special, "0", one(val{text: a.Text, many: a.Many}))
+			continue
+		}
+		list = append(list, a.Text)
+	}
+	s.set(special, "@", one(val{array: true, list: list}))
+	sub.read(text)
+	sub.atEnd()
+	w.seen = sub.seen
+	for at, c := range s.cells {
+		if at.kind == file || at.kind == special && (at.name == "out" || at.name == "in") {
+			w.put(at, c)
+		}
+	}
+}
+
+func (w *shell) inherited(c *cell) bool {
+	for _, v := range c.vals {
+		if strings.Contains(v.attr, "x") {
+			return true
+		}
+	}
+	return false
+}
+
+// harmless tells whether a program's output is a plain word that no one else has chosen.
+func harmless(c word.Command) bool {
+	switch path.Base(c.Name()) {
+	case "pwd", "date", "nproc", "dirname", "basename", "mktemp", "which", "id", "whoami", "hostname", "uname", "arch", "tty", "realpath",
+		"readlink", "seq", "wc", "getconf", "logname", "uuidgen", "sw_vers", "type", "pgrep", "pidof", "lsof", "stat", "du", "df", "expr":
+		return true
+	case "command":
+		return len(c.Argv) > 1 && (c.Argv[1].Text == "-v" || c.Argv[1].Text == "-V")
+	case "git":
+		return len(c.Argv) > 1 && (c.Argv[1].Text == "rev-parse" || c.Argv[1].Text == "merge-base" || c.Argv[1].Text == "hash-object" || c.Argv[1].Text == "describe")
+	case "brew", "npm", "yarn", "pnpm", "go", "python", "python3", "node", "rustc", "java", "xcrun", "nvm", "pyenv", "rbenv":
+		return true
+	}
+	return false
+}

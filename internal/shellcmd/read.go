@@ -1,0 +1,141 @@
+package shellcmd
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/boathook/boathook/internal/shellcmd/wincmd"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+// read runs a text in this shell.
+func (w *shell) read(text string) status {
+	if !w.bud.spend(len(text)) || w.bud.depth > maxDepth {
+		w.bud.over = true
+		return anyStatus
+	}
+	if strings.HasPrefix(text, "\uFEFF") {
+		text = text[3:]
+		if w.base >= 0 {
+			w.base += 3
+		}
+	}
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, word.Unknown)
+		w.base = -1
+	}
+	f, err := parseAny(text, w.lang)
+	if err == nil {
+		w.bud.depth++
+		st := w.stmts(f.Stmts)
+		w.bud.depth--
+		return st
+	}
+	if errors.Is(err, errDeep) {
+		w.bud.over = true
+	} else {
+		w.unsure("parse", text, -1)
+	}
+	w.salvage(text)
+	return anyStatus
+}
+
+// parseAny reads a text as the dialect that is wanted, and where it is none of it as one of the others.
+func parseAny(text string, l lang) (*syntax.File, error) {
+	order := [...]syntax.LangVariant{syntax.LangBash, syntax.LangZsh, syntax.LangPOSIX, syntax.LangMirBSDKorn}
+	if l.zsh {
+		order[0], order[1] = order[1], order[0]
+	}
+	if l.posix {
+		order[0], order[2] = order[2], order[0]
+	}
+	var first error
+	for _, v := range order {
+		f, err := syntax.NewParser(syntax.Variant(v)).Parse(&guard{r: strings.NewReader(text)}, "")
+		if err == nil {
+			return f, nil
+		}
+		if errors.Is(err, errDeep) {
+			return nil, errDeep
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}
+
+type deepError struct{}
+
+func (deepError) Error() string { return "nested too deep" }
+
+var errDeep deepError
+
+// guard gives the parser its text, and ends it where the parser calls itself too deep: its stack would else be as deep as the text.
+type guard struct {
+	r     io.Reader
+	reads int
+}
+
+// maxFrames is how deep the parser may be in itself.
+const maxFrames = 4000
+
+func (g *guard) Read(p []byte) (int, error) {
+	g.reads++
+	if g.reads > 1 {
+		var pc [1]uintptr
+		if runtime.Callers(maxFrames, pc[:]) > 0 {
+			return 0, errDeep
+		}
+	}
+	return g.r.Read(p)
+}
+
+// maxSalvage is how many lines of a text that does not parse are looked at.
+const maxSalvage = 500
+
+// salvage runs what of a text parses: its lines, from each as far as it goes.
+func (w *shell) salvage(text string) {
+	w.base = -1
+	w.perhaps(func() {
+		lines := strings.Split(text, "\n")
+		if len(lines) > maxSalvage {
+			lines = lines[:maxSalvage]
+		}
+		for _, line := range lines {
+			for _, part := range strings.FieldsFunc(line, func(r rune) bool { return r == ';' || r == '&' || r == '|' || r == '(' || r == ')' || r == '`' }) {
+				if !w.bud.step() {
+					return
+				}
+				f, err := parseAny(part, w.lang)
+				if err == nil {
+					w.stmts(f.Stmts)
+				}
+			}
+		}
+	})
+}
+
+// windows lists the commands of a text for PowerShell or cmd.
+func (w *shell) windows(dialect, text string) {
+	if dialect == "pwsh" {
+		dialect = "powershell"
+	}
+	cmds, unsure := wincmd.Split(dialect, text)
+	for _, c := range cmds {
+		if c.Op != "" || len(c.Argv) == 0 {
+			w.emit(c)
+			continue
+		}
+		in := invocation{Command: c}
+		w.program(&in)
+	}
+	if unsure {
+		w.unsure("code", text, -1)
+	}
+}

@@ -1,0 +1,246 @@
+package shellcmd
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+// invocation is a simple command after its expansions, before it is known what its name stands for.
+type invocation struct {
+	word.Command
+	wild bool
+	// noFunction says that the name is no function's (command x), noAlias that it was quoted or comes from an expansion.
+	noFunction, noAlias bool
+	depth               int
+}
+
+func (w *shell) simple(x *syntax.CallExpr, rs []word.Redirect) (st status) {
+	w.each(func() { st = w.simpleOnce(x, rs) })
+	return st
+}
+
+func (w *shell) simpleOnce(x *syntax.CallExpr, rs []word.Redirect) status {
+	procs := w.procs
+	w.procs = nil
+	before := len(w.r.Commands)
+	args, wild := w.words(x.Args)
+	if len(args) == 0 {
+		w.assignments(x.Assigns)
+		if len(rs) > 0 {
+			w.emit(word.Command{Redirects: rs})
+		}
+		w.finish(w.procs)
+		w.procs = procs
+		// The status is that of the last substitution.
+		if len(w.r.Commands) > before || len(x.Args) > 0 {
+			return anyStatus
+		}
+		return success
+	}
+	in := invocation{Command: word.Command{Argv: args, Redirects: rs, Dir: w.dir()}, wild: wild}
+	in.noAlias = x.Args[0].Lit() == "" || strings.Contains(x.Args[0].Lit(), "\\")
+	if w.base >= 0 {
+		in.From, in.To = w.base+int(x.Pos().Offset()), w.base+int(x.End().Offset())
+	}
+	mine := w.procs
+	w.procs = procs
+	st := w.withAssigns(x, &in)
+	w.finish(mine)
+	return st
+}
+
+// withAssigns runs a command with the variables that are set for it alone.
+func (w *shell) withAssigns(x *syntax.CallExpr, in *invocation) (st status) {
+	if len(x.Assigns) == 0 {
+		return w.dispatch(in)
+	}
+	var saved []change
+	for _, a := range x.Assigns {
+		if a.Name == nil {
+			continue
+		}
+		at := slot{variable, a.Name.Value}
+		saved = append(saved, change{at, w.cells[at]})
+		v := w.assigned(a)
+		in.Assigns = append(in.Assigns, word.Assign{Name: a.Name.Value, Value: v.arg()})
+		v.attr += "x"
+		w.set(variable, a.Name.Value, one(v))
+	}
+	st = w.dispatch(in)
+	if specialBuiltin(in.Name()) && w.posix {
+		return st
+	}
+	for i := len(saved) - 1; i >= 0; i-- {
+		w.put(saved[i].slot, saved[i].cell)
+	}
+	return st
+}
+
+func (v val) arg() word.Arg {
+	text := v.text
+	if v.array {
+		text = strings.Join(v.list, " ")
+	}
+	return word.Arg{Text: text, By: v.by}
+}
+
+func specialBuiltin(name string) bool {
+	switch name {
+	case "eval", "exec", "export", "readonly", "set", "shift", "trap", "unset", ".", "source", ":", "return", "exit", "break", "continue", "times":
+		return true
+	}
+	return false
+}
+
+// dispatch runs a command as what its name stands for: an alias, a function, a builtin, a program.
+func (w *shell) dispatch(in *invocation) status {
+	if in.depth++; in.depth > maxDepth || !w.bud.step() {
+		w.bud.over = true
+		return anyStatus
+	}
+	first := in.Argv[0]
+	if !first.Known() {
+		return w.unknownName(in)
+	}
+	name := first.Text
+	if !in.noAlias {
+		w.aliased(in, name)
+	}
+	if w.zsh && strings.HasPrefix(name, "=") && len(name) > 1 {
+		in.Argv[0].Text = name[1:]
+		name = name[1:]
+	}
+	if !in.noFunction {
+		if c := w.get(function, name); c != nil {
+			return w.callAny(c, in)
+		}
+	}
+	if first.Glob {
+		w.globName(in)
+	}
+	if f := builtinOf(name); f != nil {
+		return f(w, in)
+	}
+	return w.program(in)
+}
+
+// unknownName is a command whose name only a run would tell. What follows it may be one as well: $SUDO rm. An unset variable in a
+// name leaves the rest of it.
+func (w *shell) unknownName(in *invocation) status {
+	first := in.Argv[0]
+	i := w.emit(in.Command)
+	w.unsure("command", textOf(in.Argv), i)
+	w.printUnknown(i)
+	rest := strings.ReplaceAll(first.Text, word.Unknown, "")
+	next := *in
+	switch {
+	case rest == "" && len(in.Argv) > 1:
+		next.Argv = in.Argv[1:]
+	case rest != "" && !in.wild:
+		next.Argv = append([]word.Arg{{Text: rest, Glob: first.Glob}}, in.Argv[1:]...)
+	default:
+		return anyStatus
+	}
+	next.Redirects = nil
+	ran := w.branch(func() { w.perhaps(func() { w.dispatch(&next) }) })
+	ran.dead = false
+	w.meet(overlay{}, ran)
+	return anyStatus
+}
+
+func textOf(args []word.Arg) string {
+	var b strings.Builder
+	for i, a := range args {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(a.Text)
+		if b.Len() > maxShown {
+			break
+		}
+	}
+	return shown(b.String())
+}
+
+const maxShown = 200
+
+func shown(s string) string {
+	if len(s) > maxShown {
+		s = strings.ToValidUTF8(s[:maxShown], "")
+	}
+	return s
+}
+
+func (w *shell) unsure(kind, text string, command int) {
+	if len(w.r.Unsure) < 200 {
+		w.r.Unsure = append(w.r.Unsure, Unsure{Kind: kind, Text: shown(text), Command: command})
+	}
+}
+
+// emit lists a command and gives its place, or that of the one that was listed before just so.
+func (w *shell) emit(c word.Command) int {
+	if c.Dir.Text == "" {
+		c.Dir = w.dir()
+	}
+	if c.Via == nil {
+		c.Via = w.via
+	}
+	c.Maybe = c.Maybe || w.maybe
+	c.Piped = c.Piped || w.piped
+	if c.User == "" {
+		c.User = w.user
+	}
+	if c.Host == "" {
+		c.Host = w.host
+	}
+	if !c.Stdin.Given {
+		if in := w.get(special, "in"); in != nil {
+			c.Stdin = data(one(w.choose(in)))
+		}
+	}
+	if len(c.Assigns) == 0 {
+		c.Assigns = w.exported()
+	}
+	if i, ok := w.known(c); ok {
+		return i
+	}
+	if !w.bud.take(&w.bud.commands, 1) {
+		return len(w.r.Commands) - 1
+	}
+	w.r.Commands = append(w.r.Commands, c)
+	return len(w.r.Commands) - 1
+}
+
+// known looks for a command that was listed just so, inside of loops.
+func (w *shell) known(c word.Command) (int, bool) {
+	if w.again == 0 {
+		return 0, false
+	}
+	var b strings.Builder
+	for _, a := range c.Argv {
+		b.WriteString(a.Text)
+		b.WriteByte(0)
+	}
+	b.WriteString(c.Op + "\x00" + c.Dir.Text + "\x00" + c.User + "\x00" + c.Host + "\x00" + c.Stdin.Text)
+	for _, r := range c.Redirects {
+		b.WriteString("\x00" + r.Op + r.Target.Text)
+	}
+	if !w.bud.spend(b.Len()) {
+		return 0, false
+	}
+	if w.seen == nil {
+		w.seen = map[string]int{}
+	}
+	if i, ok := w.seen[b.String()]; ok {
+		return i, true
+	}
+	w.seen[b.String()] = len(w.r.Commands)
+	return 0, false
+}
+
+func (w *shell) printUnknown(i int) {
+	w.print(word.Data{Given: true, Text: word.Unknown, From: []int{i}}, true)
+}

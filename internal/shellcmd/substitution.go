@@ -1,0 +1,129 @@
+package shellcmd
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+type argument = word.Arg
+
+func argOf(v val) word.Arg {
+	return word.Arg{Text: v.text, Many: v.many, By: v.by, Glob: v.glob}
+}
+
+// proc is >(…): it reads what is written to its path.
+type proc struct {
+	path string
+	p    *syntax.ProcSubst
+}
+
+// substitution is the value of $(…).
+func (w *shell) substitution(p *syntax.CmdSubst) val {
+	defer w.step("substitution", "")()
+	piped := w.piped
+	w.piped = false
+	out := w.output(func() { w.subshell(func() { w.stmts(p.Stmts) }) })
+	w.piped = piped
+	v := w.choose(w.trimmed(out))
+	v.unset, v.array, v.attr = false, false, ""
+	v.many = hasUnknown(v.text)
+	if p.ReplyVar || p.TempFile {
+		return unknownVal(true)
+	}
+	return v
+}
+
+// trimmed is a cell without the newlines at its values' ends.
+func (w *shell) trimmed(c *cell) *cell {
+	out := &cell{vals: make([]val, 0, len(c.vals))}
+	for _, v := range c.vals {
+		v.text = strings.TrimRight(v.text, "\n")
+		out.vals = append(out.vals, v)
+	}
+	w.multi = w.multi || len(out.vals) > 1
+	return out
+}
+
+// process is the path that <(…) or >(…) stands for. What is read from it is what the commands print.
+func (w *shell) process(p *syntax.ProcSubst) val {
+	w.bud.procs++
+	path := "/dev/fd/" + strconv.Itoa(1000+w.bud.procs)
+	if p.Op == syntax.CmdOut {
+		w.procs = append(w.procs, proc{path, p})
+		w.set(file, path, nil)
+		return val{text: path}
+	}
+	defer w.step("process", "")()
+	out := w.output(func() { w.subshell(func() { w.stmts(p.Stmts) }) })
+	w.setFile(path, out)
+	v := val{text: path}
+	for _, x := range out.vals {
+		v.by = union(v.by, x.by)
+	}
+	return v
+}
+
+// finish runs the >(…) of a command that has run.
+func (w *shell) finish(procs []proc) {
+	for _, p := range procs {
+		in := w.get(file, p.path)
+		if in == nil {
+			in = one(unknownVal(true))
+		}
+		old := w.get(special, "in")
+		w.set(special, "in", in)
+		undo := w.step("process", "")
+		w.subshell(func() { w.stmts(p.p.Stmts) })
+		undo()
+		w.set(special, "in", old)
+	}
+}
+
+// prefix reads a tilde at a word's start, and zsh's =name.
+func (w *shell) prefix(s string, b *builder, whole bool) string {
+	if s[0] != '~' {
+		return s
+	}
+	name, rest, _ := strings.Cut(s[1:], "/")
+	if len(name)+1 < len(s) {
+		rest = s[1+len(name):]
+	} else if !whole {
+		// ~"x" is no home.
+		return s
+	}
+	return w.home(name, rest, b)
+}
+
+func (w *shell) home(name, rest string, b *builder) string {
+	switch name {
+	case "":
+		b.text(w.variable("HOME").text)
+	case "+":
+		b.text(w.dir().Text)
+	case "-":
+		b.text(w.variable("OLDPWD").text)
+	case "root":
+		b.text("/root")
+	default:
+		if strings.ContainsAny(name, "\\:\"'") {
+			return "~" + name + rest
+		}
+		b.text("/home/" + name)
+	}
+	b.plain = false
+	return rest
+}
+
+// tildes reads those behind colons, in an assignment.
+func (w *shell) tildes(s string) string {
+	home := w.variable("HOME").text
+	s = strings.ReplaceAll(s, ":~/", ":"+home+"/")
+	if strings.HasSuffix(s, ":~") {
+		s = s[:len(s)-1] + home
+	}
+	return s
+}

@@ -1,0 +1,84 @@
+package shellcmd
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+// trap keeps what runs at a signal or at the end. It is run where it is set, and at the end with what the text has made of its variables by then.
+func (w *shell) trap(in *invocation) status {
+	at := w.note(in)
+	args := in.Argv[1:]
+	for len(args) > 0 && strings.HasPrefix(args[0].Text, "-") && args[0].Text != "-" {
+		args = args[1:]
+	}
+	if len(args) < 2 {
+		return anyStatus
+	}
+	text := args[0].Text
+	if text == "-" || text == "" {
+		w.set(special, "trap EXIT", nil)
+		return success
+	}
+	if hasUnknown(text) && (in.wild || strings.ReplaceAll(text, word.Unknown, "") == "") {
+		w.unsure("code", text, at)
+	}
+	defer w.step("trap", args[1].Text)()
+	w.set(special, "trap EXIT", one(val{text: text}))
+	w.traps = true
+	w.runTrap(text, true)
+	return success
+}
+
+// runTrap runs a trap's text; what it changes may be, or may not.
+func (w *shell) runTrap(text string, away bool) {
+	if w.inTrap {
+		return
+	}
+	w.inTrap = true
+	ran := w.branch(func() { w.perhaps(func() { w.nested(text) }) })
+	w.inTrap = false
+	ran.dead = false
+	if away {
+		for _, c := range ran.set {
+			if c.slot.kind == file {
+				w.put(c.slot, c.cell)
+			}
+		}
+		return
+	}
+	w.meet(overlay{}, ran)
+}
+
+// atExit runs the trap of the shell's end.
+func (w *shell) atExit() {
+	if !w.traps {
+		return
+	}
+	c := w.get(special, "trap EXIT")
+	if c == nil {
+		return
+	}
+	again := w.again
+	w.again++
+	for _, v := range c.vals {
+		if !v.unset {
+			undo := w.step("trap", "EXIT")
+			dead := w.dead
+			w.runTrap(v.text, false)
+			w.dead = dead
+			undo()
+		}
+	}
+	w.again = again
+}
+
+// atEnd is the end of a shell's text.
+func (w *shell) atEnd() {
+	w.atExit()
+	if len(w.printed) > 0 {
+		w.set(special, "out", merge(slot{special, "out"}, append(w.printed, w.get(special, "out"))...))
+		w.printed = nil
+	}
+}

@@ -1,0 +1,375 @@
+package shellcmd
+
+import (
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+// status is a command's exit status, as far as it is known.
+type status uint8
+
+const (
+	anyStatus status = iota
+	success
+	failure
+)
+
+func (s status) not() status {
+	switch s {
+	case success:
+		return failure
+	case failure:
+		return success
+	}
+	return anyStatus
+}
+
+func statusOf(ok bool) status {
+	if ok {
+		return success
+	}
+	return failure
+}
+
+// shell is one shell that reads text: the one that was asked about, or one that it starts. It runs the text in its head, with
+// what it knows, through every branch.
+type shell struct {
+	r   *Result
+	bud *budget
+	opt Options
+	lang
+	*state
+	// base is the place of the text at hand in the text that was judged, -1 where it does not stand there.
+	base int
+	via  []word.Via
+	// maybe says that what stands here need not run; dead that it is not reached.
+	maybe, dead bool
+	user, host  string
+	// piped says that output goes to a command, capture that somebody wants to know it.
+	piped, capture bool
+	// again counts loops and alternatives around: there a command that was seen just so is not listed once more.
+	again int
+	seen  map[string]int
+	picks []pick
+	calls []*call
+	// leaves are the states at break, continue and return, for whom they leave.
+	leaves []leave
+	// printed are outputs of ways that ended in exit.
+	printed []*cell
+	// pending are the process substitutions of the present command.
+	procs []proc
+	// marks are where loops and functions began, for what leaves them.
+	marks []mark
+	last  word.Arg
+	// files says that the text makes any, traps that it sets any.
+	files, traps, inTrap bool
+	// exports counts the changes to what is exported.
+	allExport    bool
+	exports      int
+	exportNames  []string
+	exportedAt   int
+	exportedList []word.Assign
+}
+
+// step says in the via what a part of the text is, and gives what takes it back.
+func (w *shell) step(kind, detail string) func() {
+	old := w.via
+	w.via = append(old[:len(old):len(old)], word.Via{Kind: kind, Detail: detail})
+	return func() { w.via = old }
+}
+
+func (w *shell) perhaps(f func()) {
+	old := w.maybe
+	w.maybe = true
+	f()
+	w.maybe = old
+}
+
+// branch runs one of several ways; the state is as before when it returns.
+func (w *shell) branch(f func()) overlay {
+	old := w.dead
+	w.dead = false
+	o := w.try(f)
+	o.dead = w.dead
+	w.dead = old
+	return o
+}
+
+// meet makes the state that of any of the branches.
+func (w *shell) meet(branches ...overlay) {
+	if w.join(branches...) {
+		w.dead = true
+	}
+}
+
+// subshell runs something whose variables end with it; its files and its input and output stay.
+func (w *shell) subshell(f func()) {
+	leaves, printed := w.leaves, w.printed
+	w.leaves, w.printed = nil, nil
+	o := w.branch(func() {
+		w.set(special, "trap EXIT", nil)
+		f()
+		w.atExit()
+		if len(w.printed) > 0 {
+			w.set(special, "out", merge(slot{special, "out"}, append(w.printed, w.get(special, "out"))...))
+		}
+	})
+	w.leaves, w.printed = leaves, printed
+	for _, c := range o.set {
+		if c.slot.kind == file || c.slot.kind == special && (c.slot.name == "in" || c.slot.name == "out") {
+			w.put(c.slot, c.cell)
+		}
+	}
+}
+
+func (w *shell) stmts(list []*syntax.Stmt) (st status) {
+	st = success
+	for _, s := range list {
+		st = w.stmt(s)
+	}
+	return st
+}
+
+func (w *shell) stmt(s *syntax.Stmt) (st status) {
+	if !w.bud.step() || w.bud.depth >= maxDepth {
+		w.bud.over = true
+		return anyStatus
+	}
+	w.bud.depth++
+	defer func() { w.bud.depth-- }()
+	if s.Background || s.Coprocess || s.Disown {
+		defer w.step("background", "")()
+		w.subshell(func() { w.redirected(s) })
+		return success
+	}
+	st = w.redirected(s)
+	if s.Negated {
+		st = st.not()
+	}
+	return st
+}
+
+// command runs what a statement has beside its redirections. rs are these, for a simple command.
+func (w *shell) command(c syntax.Command, rs []word.Redirect) status {
+	switch c := c.(type) {
+	case *syntax.CallExpr:
+		return w.simple(c, rs)
+	case *syntax.DeclClause:
+		return w.declare(c, rs)
+	}
+	if len(rs) > 0 {
+		w.emit(word.Command{Redirects: rs})
+	}
+	return w.compound(c)
+}
+
+func (w *shell) compound(c syntax.Command) status {
+	switch c := c.(type) {
+	case *syntax.BinaryCmd:
+		return w.binary(c)
+	case *syntax.Block:
+		return w.stmts(c.Stmts)
+	case *syntax.Subshell:
+		defer w.step("subshell", "")()
+		var st status
+		w.subshell(func() { st = w.stmts(c.Stmts) })
+		return st
+	case *syntax.IfClause:
+		return w.ifClause(c)
+	case *syntax.WhileClause:
+		return w.while(c)
+	case *syntax.ForClause:
+		return w.forClause(c)
+	case *syntax.CaseClause:
+		return w.caseClause(c)
+	case *syntax.FuncDecl:
+		w.define(c)
+		return success
+	case *syntax.TestClause:
+		return w.testClause(c)
+	case *syntax.ArithmCmd:
+		n, ok := w.arith(c.X)
+		if !ok {
+			return anyStatus
+		}
+		return statusOf(n != 0)
+	case *syntax.LetClause:
+		for _, x := range c.Exprs {
+			w.arith(x)
+		}
+		return anyStatus
+	case *syntax.TimeClause:
+		if c.Stmt == nil {
+			return success
+		}
+		return w.stmt(c.Stmt)
+	case *syntax.CoprocClause:
+		defer w.step("background", "")()
+		w.subshell(func() { w.stmt(c.Stmt) })
+		return success
+	}
+	return anyStatus
+}
+
+// binary runs chains of && || and pipes. They lean to the left, as long as the text, so they are unrolled first.
+func (w *shell) binary(b *syntax.BinaryCmd) status {
+	if b.Op == syntax.Pipe || b.Op == syntax.PipeAll {
+		return w.pipeline(b)
+	}
+	type link struct {
+		op syntax.BinCmdOperator
+		s  *syntax.Stmt
+	}
+	var chain []link
+	first := b.X
+	for {
+		chain = append(chain, link{b.Op, b.Y})
+		next, ok := first.Cmd.(*syntax.BinaryCmd)
+		if !ok || next.Op != syntax.AndStmt && next.Op != syntax.OrStmt || len(first.Redirs) > 0 || first.Negated {
+			break
+		}
+		b, first = next, next.X
+	}
+	st := w.stmt(first)
+	for i := len(chain) - 1; i >= 0; i-- {
+		want := success
+		if chain[i].op == syntax.OrStmt {
+			want = failure
+		}
+		st = w.then(st, want, chain[i].s)
+	}
+	return st
+}
+
+// then runs a statement that only runs after this status. One that cannot be reached is listed nevertheless: a status is only
+// as sure as the shell is known.
+func (w *shell) then(st, want status, s *syntax.Stmt) status {
+	var next status
+	if st == want {
+		return w.stmt(s)
+	}
+	ran := w.branch(func() { w.perhaps(func() { next = w.stmt(s) }) })
+	if st != anyStatus {
+		return st
+	}
+	if !ran.dead {
+		w.meet(overlay{}, ran)
+	}
+	// After a || b that was not run the status is want's opposite; only where both agree is it known.
+	if next == want.not() || ran.dead {
+		return want.not()
+	}
+	return anyStatus
+}
+
+func (w *shell) ifClause(c *syntax.IfClause) status {
+	var ways []overlay
+	w.orElse(c, &ways)
+	return anyStatus
+}
+
+func (w *shell) orElse(c *syntax.IfClause, _ *[]overlay) {
+	st := success
+	if c.ThenPos.IsValid() {
+		st = w.stmts(c.Cond)
+	}
+	yes := w.branch(func() { w.inBranch(st == success, func() { w.stmts(c.Then) }) })
+	no := w.branch(func() {
+		if c.Else != nil {
+			w.inBranch(st == failure, func() { w.orElse(c.Else, nil) })
+		}
+	})
+	switch st {
+	case success:
+		w.meet(yes)
+	case failure:
+		w.meet(no)
+	default:
+		w.meet(yes, no)
+	}
+}
+
+func (w *shell) inBranch(sure bool, f func()) {
+	if sure {
+		f()
+		return
+	}
+	defer w.step("branch", "")()
+	w.perhaps(f)
+}
+
+func (w *shell) pipeline(b *syntax.BinaryCmd) status {
+	parts := []*syntax.Stmt{b.Y}
+	x := b.X
+	for {
+		next, ok := x.Cmd.(*syntax.BinaryCmd)
+		if !ok || next.Op != syntax.Pipe && next.Op != syntax.PipeAll || len(x.Redirs) > 0 || x.Negated {
+			break
+		}
+		parts = append(parts, next.Y)
+		x = next.X
+	}
+	parts = append(parts, x)
+	defer w.step("pipe", "")()
+	in := w.get(special, "in")
+	for i := len(parts) - 1; i > 0; i-- {
+		out := w.output(func() {
+			piped := w.piped
+			w.piped = true
+			w.subshell(func() { w.stmt(parts[i]) })
+			w.piped = piped
+		})
+		w.set(special, "in", out)
+	}
+	var st status
+	// The last may run in this shell: zsh does so, bash on demand.
+	last := w.branch(func() { st = w.stmt(parts[0]) })
+	last.dead = false
+	var keep overlay
+	for _, c := range last.set {
+		if c.slot.kind == file || c.slot.kind == special && c.slot.name == "out" {
+			keep.set = append(keep.set, c)
+		}
+	}
+	w.meet(keep, last)
+	w.set(special, "in", in)
+	return st
+}
+
+// output runs something and gives what it prints.
+func (w *shell) output(f func()) *cell {
+	out, capture := w.get(special, "out"), w.capture
+	w.capture = true
+	w.set(special, "out", one(val{}))
+	f()
+	got := w.get(special, "out")
+	w.set(special, "out", out)
+	w.capture = capture
+	if got == nil {
+		got = one(val{})
+	}
+	return got
+}
+
+// print adds to what was printed.
+func (w *shell) print(d word.Data, wild bool) {
+	if !w.capture {
+		return
+	}
+	c := w.get(special, "out")
+	if c == nil {
+		c = one(val{})
+	}
+	next := &cell{vals: make([]val, len(c.vals))}
+	for i, v := range c.vals {
+		if !w.bud.spend(len(v.text) + len(d.Text)) {
+			return
+		}
+		v.text += d.Text
+		v.by = union(v.by, d.From)
+		v.wild = v.wild || wild && hasUnknown(d.Text)
+		next.vals[i] = v
+	}
+	w.set(special, "out", next)
+}
