@@ -1,11 +1,12 @@
 package policy_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"testing"
 	"time"
 
-	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/callspec"
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/judge"
 	"github.com/boathook/boathook/policy"
@@ -25,41 +26,9 @@ func call(t testing.TB, x policy.Example) policy.Call {
 		dir = x.CWD
 	}
 	m := &place.Machine{OS: "linux", Home: home, Dir: dir, Project: project}
-	ev := canon.Event{Agent: x.Agent, Event: canon.ToolBefore, CWD: dir, Project: project, Time: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)}
-	switch {
-	case x.Tool == "":
-		input, err := json.Marshal(map[string]string{"command": x.Command})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ev.Tool = &canon.Tool{Name: "bash", HostName: "bash", Kind: "shell", Command: x.Command, Input: input}
-	default:
-		ev.Tool = tool(t, x)
-	}
+	ev := callspec.Call{Command: x.Command, Tool: x.Tool, Input: json.RawMessage(x.Input), Agent: cmp.Or(x.Agent, "claude"), CWD: dir, Project: project}.Event()
+	ev.Time = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 	return judge.Read(ev, m)
-}
-
-// tool makes a call of a tool whose arguments are named as most agents name them.
-func tool(t testing.TB, x policy.Example) *canon.Tool {
-	t.Helper()
-	var args struct {
-		FilePath string `json:"file_path"`
-		URL      string `json:"url"`
-		Command  string `json:"command"`
-	}
-	if x.Input != "" {
-		if err := json.Unmarshal([]byte(x.Input), &args); err != nil {
-			t.Fatal(err)
-		}
-	}
-	out := &canon.Tool{Name: x.Tool, HostName: x.Tool, Input: json.RawMessage(x.Input), Command: args.Command}
-	if args.FilePath != "" {
-		out.Paths = []string{args.FilePath}
-	}
-	if args.URL != "" {
-		out.URLs = []string{args.URL}
-	}
-	return out
 }
 
 // setFor is the default set, with the pack of the rule where that is not in it.

@@ -142,7 +142,7 @@ func (l *loader) words(name string, v *value, patterns []string) {
 
 var flagNames = [...]string{
 	"recursive", "forced", "glob", "all", "dynamic", "missing", "regenerable", "ignored", "remote", "sudo", "maybe", "link", "redirect",
-	"local", "production", "secret", "file", "url", "git", "index", "global", "path", "localhost",
+	"local", "production", "secret", "file", "url", "git", "index", "global", "path", "localhost", "named",
 }
 
 func (l *loader) whenArgs(w *When, v *value) {

@@ -1,5 +1,3 @@
-// Package policy is the rule model: rules, packs and layers; what a rule says of a call; why. It is pure: it reads no
-// file but what it is given, starts nothing and asks nobody. Effects come from who read the call.
 package policy
 
 // Action is what a rule wants.
