@@ -12,6 +12,7 @@ import (
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/effect/unit"
 	"github.com/boathook/boathook/internal/shellcmd"
+	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -44,13 +45,31 @@ func ofCommand(u unit.Unit) []policy.Effect {
 		s.operation()
 		return s.out
 	}
+	s.bomb()
 	if name := u.Program(); name != "" && len(u.Argv) > 0 {
-		args := u.Args()
-		if !unit.Help(args) {
-			s.files(name, args)
-		}
+		s.program(name, u.Args())
+	} else {
+		s.assigned()
 	}
 	return s.out
+}
+
+// program notes what a program does that is known by name.
+func (s *sheet) program(name string, args []word.Arg) {
+	if unit.Help(args) {
+		return
+	}
+	s.commands(name, args)
+	known := s.files(name, args) || s.modes(name, args) || s.disks(name, args) || s.processes(name, args) || s.privileges(name, args)
+	if !known || name == "mkdir" || name == "rmdir" {
+		known = s.cmdlets(name, args) || known
+	}
+	s.security(name, args)
+	s.persists(name, args)
+	if !known {
+		s.mentions(name, args)
+	}
+	s.code(name, args)
 }
 
 // distinct leaves each effect in once.

@@ -48,6 +48,8 @@ type change struct {
 	verb              string
 	how               place.How
 	recursive, forced bool
+	// flag is one that its effect has beside.
+	flag string
 }
 
 // path notes what becomes of a path, and what follows from which path it is.
@@ -62,7 +64,6 @@ func (s *sheet) path(a word.Arg, c change) place.Spot {
 	if a.Text == "" || spot.Stream {
 		return spot
 	}
-	s.special(spot, c)
 	e := policy.Effect{Kind: c.kind, Verb: c.verb, Target: spot.Path, Where: spot.Where}
 	if c.recursive {
 		e.Flags = append(e.Flags, "recursive")
@@ -70,11 +71,15 @@ func (s *sheet) path(a word.Arg, c change) place.Spot {
 	if c.forced {
 		e.Flags = append(e.Flags, "forced")
 	}
+	if c.flag != "" {
+		e.Flags = append(e.Flags, c.flag)
+	}
 	e.Flags = append(e.Flags, m.Flags(spot)...)
 	if c.kind == policy.Overwrite && c.verb == "" && inside(spot.Where) {
 		e.Verb = "edit"
 	}
 	s.put(e)
+	s.special(spot, c)
 	return spot
 }
 

@@ -1,19 +1,85 @@
 package effect
 
 import (
+	"strings"
+
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/shellcmd"
+	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
 )
 
-// unsure are the effects of what only a run would tell.
+// unsure are the effects of what only a run would tell. A program that is not known counts where what it is given looks dangerous.
 func unsure(r shellcmd.Result, m *place.Machine) []policy.Effect {
 	var out []policy.Effect
 	for _, u := range r.Unsure {
 		switch u.Kind {
 		case "parse", "limit", "code":
 			out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: u.Kind, Target: u.Text, Command: u.Command})
+		case "command":
+			if u.Command < 0 || u.Command >= len(r.Commands) {
+				continue
+			}
+			if c := r.Commands[u.Command]; dangerous(c, m) {
+				out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: "command", Target: u.Text, Command: u.Command})
+			}
+		}
+	}
+	for i, c := range r.Commands { // such as nobody has said it of
+		if c.Op == "" && len(c.Argv) > 1 && !c.Argv[0].Known() && dangerous(c, m) {
+			out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: "command", Target: c.Argv[0].Text, Command: i})
 		}
 	}
 	return out
+}
+
+// dangerous tells whether the arguments of a program that is not known would be dangerous for one that is.
+func dangerous(c word.Command, m *place.Machine) bool {
+	if len(c.Argv) < 2 {
+		return false
+	}
+	args := c.Argv[1:]
+	removes, outside, hard, force, push := false, false, false, false, false
+	for i, a := range args {
+		t := a.Text
+		switch {
+		case t == "-rf" || t == "-fr" || t == "-r" || t == "-R" || t == "--recursive" || t == "-Rf" || t == "-fR" || t == "-f" || t == "--force" || bundle(t):
+			removes = true
+			force = force || t == "-f" || t == "--force"
+		case strings.HasPrefix(t, "of=/dev/") && !strings.HasPrefix(t, "of=/dev/null"):
+			return true
+		case t == "--hard", t == "--no-preserve-root", t == "--delete" && i == 0:
+			hard = true
+		case t == "reset" || t == "clean" || t == "push":
+			push = true
+		case t == "-delete":
+			hard = true
+		case strings.HasPrefix(t, "-") || t == "":
+		case place.Device(t):
+			return true
+		default:
+			outside = outside || away(a, c.Dir, m)
+		}
+	}
+	return hard || removes && outside || push && force
+}
+
+// bundle tells whether a word has r and f among bundled options.
+func bundle(t string) bool {
+	return len(t) > 2 && t[0] == '-' && t[1] != '-' && len(t) < 7 && strings.ContainsAny(t, "rR") && strings.Contains(t, "f") && strings.Trim(t[1:], "rRfvid") == ""
+}
+
+// away tells whether a word leads to a place where a deletion is no everyday matter.
+func away(a word.Arg, dir word.Arg, m *place.Machine) bool {
+	if strings.Contains(a.Text, "://") {
+		return false
+	}
+	s := m.Place(a, dir, place.Entry)
+	switch s.Where {
+	case policy.Root, policy.Home, policy.System, policy.User, policy.Elsewhere, policy.Project, policy.VCS:
+		return !s.Stream
+	case policy.Nowhere:
+		return strings.Contains(a.Text, "/")
+	}
+	return false
 }

@@ -1,0 +1,88 @@
+package effect
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/policy"
+)
+
+// commands notes boathook's own commands that a person gives, and commands of agents that leave hooks out.
+func (s *sheet) commands(name string, args []word.Arg) {
+	switch name {
+	case "boathook":
+		if verb := guardCommand(args); verb != "" {
+			s.add(policy.TamperGuard, verb, joined(args))
+		}
+	case "claude", "codex", "gemini", "qwen", "copilot", "opencode", "amp", "cursor-agent", "cline", "agy":
+		s.agentCommand(name, args)
+	}
+}
+
+// guardCommand is the command of boathook's that an agent must not give; empty for those that only show something.
+func guardCommand(args []word.Arg) string {
+	o := unit.Options(args, "config data-dir agent event since for limit")
+	first, second := textOf(o.Operands, 0), textOf(o.Operands, 1)
+	switch first {
+	case "":
+		return ""
+	case "log", "status", "hosts", "decode", "help", "version", "why", "schema", "hook", "exec", "completion", "collector", "try", "verify", "wrap":
+		return ""
+	case "doctor":
+		if !o.Has("fix") {
+			return ""
+		}
+	case "telemetry":
+		if second == "" || second == "status" {
+			return ""
+		}
+	case "hooks":
+		if second == "" || second == "list" || second == "new" {
+			return ""
+		}
+	case "worker":
+		if second == "drain" {
+			return ""
+		}
+	}
+	if strings.Contains(first, word.Unknown) {
+		return "command"
+	}
+	return first
+}
+
+// agentCommand notes that an agent is started without its hooks, or that they are switched off by its own commands.
+func (s *sheet) agentCommand(name string, args []word.Arg) {
+	for i := range hookless {
+		if p := &hookless[i]; p.program == name && says(args, p.words) {
+			s.add(policy.TamperAgent, "hooks-off", joined(args))
+			return
+		}
+	}
+	for _, a := range args {
+		if strings.Contains(a.Text, "disableAllHooks") || strings.Contains(a.Text, "hooksConfig") {
+			s.add(policy.TamperAgent, "hooks-off", joined(args))
+			return
+		}
+	}
+	for _, a := range s.Assigns {
+		switch a.Name {
+		case "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "QWEN_HOME", "GEMINI_CLI_HOME", "CLINE_DIR", "OPENCODE_PURE", "OPENCODE_CONFIG_DIR",
+			"HOME", "XDG_CONFIG_HOME", "CLAUDE_CODE_SIMPLE":
+			s.add(policy.TamperAgent, "hooks-off", a.Name)
+			return
+		}
+	}
+}
+
+// hookless are the phrases by which agents run without hooks, or lose them.
+var hookless = [...]phrase{
+	{"claude", "--bare|--safe-mode", ""}, {"claude", "plugin|plugins disable|uninstall|remove boathook*", ""},
+	{"gemini", "-e|--extensions none", ""}, {"gemini", "--extensions=none|-enone", ""},
+	{"gemini", "extensions|extension disable|uninstall boathook*", ""}, {"gemini", "hooks disable*", ""}, {"gemini", "hooks uninstall", ""},
+	{"qwen", "extensions|extension disable|uninstall boathook*", ""}, {"qwen", "-e|--extensions none", ""}, {"qwen", "hooks disable*", ""},
+	{"codex", "--disable hooks|codex_hooks", ""}, {"codex", "features disable hooks|codex_hooks", ""},
+	{"codex", "-c|--config features.hooks=false|features.codex_hooks=false", ""}, {"codex", "-cfeatures.hooks=false", ""},
+	{"codex", "--config=features.hooks=false", ""}, {"opencode", "--pure", ""},
+}

@@ -1,0 +1,221 @@
+package effect
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/policy"
+)
+
+// contents notes what programs do that write into files, and tells whether this is one.
+func (s *sheet) contents(name string, args []word.Arg) bool {
+	switch name {
+	case "tee", "gtee", "sponge":
+		s.tee(args)
+	case "dd", "gdd", "dcfldd":
+		s.dd(args)
+	case "truncate", "gtruncate", "fallocate":
+		o := unit.Options(args, "s size r reference l length o offset")
+		s.paths(o.Operands, change{kind: policy.Overwrite, verb: "truncate"})
+	case "split", "csplit":
+		o := unit.Options(args, "a b C l n t suffix-length bytes lines number separator filter additional-suffix f prefix")
+		if len(o.Operands) > 1 {
+			s.path(o.Operands[1], change{kind: policy.Write})
+		}
+	case "sed", "gsed", "perl", "ruby", "awk", "gawk":
+		s.inPlace(name, args)
+	case "patch":
+		s.patch(args)
+	case "ed", "ex", "red", "vi", "vim", "nvim", "nano", "pico", "emacs", "micro", "sd", "rpl", "dos2unix", "unix2dos":
+		s.edit(name, args)
+	case "yq", "dasel", "crudini", "prettier", "biome":
+		s.edited(name, args)
+	case "curl", "wget", "aria2c", "sort", "gsort", "gcc", "g++", "cc", "c++", "clang", "clang++", "ld", "rustc", "go", "openssl", "gpg":
+		s.output(name, args)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *sheet) tee(args []word.Arg) {
+	o := unit.Options(args, "")
+	c := change{kind: policy.Overwrite}
+	if o.Has("a") || long(o, "append") {
+		c = change{kind: policy.Write, verb: "append"}
+	}
+	s.paths(o.Operands, c)
+}
+
+func (s *sheet) dd(args []word.Arg) {
+	for _, a := range args {
+		to, ok := strings.CutPrefix(a.Text, "of=")
+		if !ok {
+			continue
+		}
+		if spot := s.path(word.Arg{Text: to, Glob: a.Glob, Many: a.Many}, change{kind: policy.Overwrite, verb: "dd"}); spot.Dynamic && spot.Where == policy.System {
+			s.put(policy.Effect{Kind: policy.Device, Verb: "write", Target: spot.Path, Flags: []string{"dynamic"}})
+		}
+	}
+}
+
+// inPlace is sed and the languages that have its option -i. What their code does otherwise are operations of their own.
+func (s *sheet) inPlace(name string, args []word.Arg) {
+	valued, script := "e expression f file l line-length", true
+	switch name {
+	case "perl", "ruby":
+		valued, script = "e E I M m", true
+	case "awk", "gawk":
+		valued, script = "f file v assign F field-separator i include", true
+	}
+	on := false
+	for _, a := range args {
+		if a.Text == "--" || len(a.Text) > 0 && a.Text[0] != '-' && name == "perl" {
+			break
+		}
+		if a.Text == "--in-place" || strings.HasPrefix(a.Text, "--in-place=") || strings.HasPrefix(a.Text, "-i") && !strings.HasSuffix(name, "awk") ||
+			bundled(a.Text) && strings.ContainsRune(beforeValue(a.Text), 'i') {
+			on = true
+		}
+	}
+	o := unit.Options(args, valued)
+	if v, there := o.Value("i", "include"); there && strings.HasSuffix(name, "awk") {
+		on = v.Text == "inplace"
+	}
+	if !on {
+		return
+	}
+	operands := o.Operands
+	if len(operands) > 0 && operands[0].Text == "" { // macOS: sed -i ''
+		operands = operands[1:]
+	}
+	if o.Has("e", "E", "expression", "f", "file") {
+		script = false
+	}
+	if script && len(operands) > 0 {
+		operands = operands[1:]
+	}
+	s.paths(operands, change{kind: policy.Overwrite, verb: "edit"})
+}
+
+// bundled tells whether a word is several one-letter options.
+func bundled(text string) bool { return len(text) > 2 && text[0] == '-' && text[1] != '-' }
+
+// beforeValue is the part of bundled options before the first that takes a value.
+func beforeValue(text string) string {
+	if i := strings.IndexAny(text, "eEfFlvMmI"); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+func (s *sheet) patch(args []word.Arg) {
+	o := unit.Options(args, "i input d directory o output p strip F fuzz r reject-file b z B Y D V")
+	if o.Has("dry-run") {
+		return
+	}
+	at, c := word.Lit("."), change{kind: policy.Overwrite, verb: "patch"}
+	if d, ok := o.Value("d", "directory"); ok {
+		at = d
+	}
+	if len(o.Operands) > 0 {
+		at = o.Operands[0]
+	}
+	if out, ok := o.Value("o", "output"); ok {
+		at = out
+	}
+	s.path(at, c)
+	for line := range strings.Lines(s.Stdin.Text) { // what the patch itself names
+		name, ok := strings.CutPrefix(line, "+++ ")
+		if !ok {
+			continue
+		}
+		name, _, _ = strings.Cut(strings.TrimRight(name, "\r\n"), "\t")
+		if v, ok := o.Value("p", "strip"); ok && v.Text != "0" {
+			if _, rest, cut := strings.Cut(name, "/"); cut {
+				name = rest
+			}
+		}
+		if name != "" && len(o.Operands) == 0 {
+			s.path(word.Lit(name), c)
+		}
+	}
+}
+
+// edit is an editor: it may write what it opens.
+func (s *sheet) edit(name string, args []word.Arg) {
+	o := unit.Options(args, "c s p f cmd S u i T w t e eval l load")
+	operands := o.Operands
+	if name == "sd" || name == "rpl" {
+		operands = operands[min(2, len(operands)):]
+	}
+	if o.Has("R") {
+		return
+	}
+	s.paths(operands, change{kind: policy.Overwrite, verb: "edit"})
+}
+
+// edited are programs that write into their operands where an option says so.
+func (s *sheet) edited(name string, args []word.Arg) {
+	o := unit.Options(args, "f file r read w write config p parser")
+	switch {
+	case name == "yq" && o.Has("i", "inplace", "in-place"), name == "crudini" && o.Has("set", "del", "merge"):
+		s.paths(o.Operands, change{kind: policy.Overwrite, verb: "edit"})
+	case name == "dasel" && textOf(o.Operands, 0) == "put":
+		if f, ok := o.Value("f", "file"); ok {
+			s.path(f, change{kind: policy.Overwrite, verb: "edit"})
+		}
+	case name == "prettier" || name == "biome":
+		for i, a := range args {
+			if a.Text == "--write" || a.Text == "-w" {
+				rest := append(append([]word.Arg{}, args[:i]...), args[i+1:]...)
+				s.paths(unit.Options(rest, "config parser").Operands, change{kind: policy.Overwrite, verb: "edit"})
+				return
+			}
+		}
+	}
+}
+
+// output notes the file that an option names for what a program makes.
+func (s *sheet) output(name string, args []word.Arg) {
+	for _, p := range outputs {
+		if p.program != name {
+			continue
+		}
+		o := unit.Options(args, p.valued)
+		for i, n := range strings.Fields(p.names) {
+			for _, v := range o.Flags[n] {
+				if v.Text != "" && v.Text != "-" {
+					c := change{kind: policy.Overwrite}
+					if i > 0 && strings.HasPrefix(n, "output-dir") || n == "P" || n == "d" {
+						c.verb = "into"
+					}
+					s.path(v, c)
+				}
+			}
+		}
+		return
+	}
+}
+
+// outputs are the options of programs that name a file to write, and the others that have a value.
+var outputs = [...]struct{ program, names, valued string }{
+	{"curl", "o output c cookie-jar D dump-header trace trace-ascii stderr output-dir", curlValued},
+	{"wget", "O output-document o output-file a append-output P directory-prefix", "O output-document o output-file a append-output P directory-prefix U user-agent e header T t timeout tries post-data post-file"},
+	{"aria2c", "o out d dir l log", "o out d dir l log x s j"},
+	{"sort", "o output", "o output k key t field-separator T S"},
+	{"gsort", "o output", "o output k key t field-separator T S"},
+	{"gcc", "o", ccValued}, {"g++", "o", ccValued}, {"cc", "o", ccValued}, {"c++", "o", ccValued}, {"clang", "o", ccValued},
+	{"clang++", "o", ccValued}, {"ld", "o", "o L l T e"}, {"rustc", "o out-dir", "o out-dir L l C A W D crate-name crate-type edition emit"},
+	{"go", "o", "o tags ldflags gcflags mod p run bench count timeout coverprofile C"},
+	{"openssl", "out keyout", "out keyout in inkey key subj days newkey passin passout"},
+	{"gpg", "o output", "o output r recipient u local-user"},
+}
+
+const (
+	curlValued = "o output c cookie-jar D dump-header trace trace-ascii stderr output-dir H header X request d data data-raw data-binary data-urlencode " +
+		"F form A user-agent b cookie e referer u user T upload-file x proxy m max-time connect-timeout retry w write-out K config cacert cert key " +
+		"resolve r range E C limit-rate interface U proxy-user Q t y Y z P json url"
+	ccValued = "o I L l D U include isystem MF MT MQ x std arch target"
+)
