@@ -20,7 +20,7 @@ func (t *tryRun) check() {
 	denied := map[string]int{}
 	for _, s := range t.steps {
 		t.faults = append(t.faults, s.Faults()...)
-		if _, ok := s.Denied(); ok && bytes.Contains(s.Payload, []byte("rm -rf")) {
+		if _, ok := s.Denied(); ok && !bytes.Contains(s.Payload, []byte("git push")) {
 			denied[s.Agent]++
 		}
 	}

@@ -119,7 +119,7 @@ func Checks() []Check {
 	var out []Check
 	for _, topic := range [][]Check{
 		programChecks(), hostChecks(), entryChecks(), managedChecks(), switchChecks(), trustChecks(), limitChecks(), configChecks(), dataChecks(), spoolChecks(), workerChecks(),
-		storeChecks(), telemetryChecks(), guardChecks(), clockChecks(), overlapChecks(),
+		storeChecks(), telemetryChecks(), policyChecks(), guardChecks(), clockChecks(), overlapChecks(),
 	} {
 		out = append(out, topic...)
 	}

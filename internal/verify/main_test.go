@@ -54,7 +54,7 @@ func newScene(t *testing.T, settings string) *scene {
 	dir := t.TempDir()
 	s := &scene{t: t, data: filepath.Join(dir, "data"), config: filepath.Join(dir, "config.toml"), guard: guard}
 	s.clock = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-	write(t, s.config, "data_dir = \""+s.data+"\"\n"+settings+"\n[guard]\nendpoint = \""+guard.URL()+"\"\ntimeout_ms = 15000\n")
+	write(t, s.config, "data_dir = \""+s.data+"\"\npolicy.mode = \"off\"\n"+settings+"\n[guard]\nendpoint = \""+guard.URL()+"\"\ntimeout_ms = 15000\n")
 	return s
 }
 

@@ -72,6 +72,8 @@ func (t *tester) writeConfig(s config.Settings) error {
 			"endpoint": t.guard.URL(), "timeout_ms": guardPatience, "fail": choice(s.Guard.FailClosed, "closed", "open"),
 			"review": choice(s.Guard.ReviewAsks, "ask", "allow"), "on_error": choice(s.Guard.DenyOnFail, "deny", "allow"),
 		},
+		// What the guard says is what is looked at; a policy that says more would hide it.
+		"policy": map[string]any{"mode": "off"},
 		"redact": map[string]any{"allow": append([]string{}, s.Redact.Allow...), "patterns": nonNil(s.Redact.Patterns)},
 		"hook":   map[string]any{"deadline_ms": s.Deadline.Milliseconds()},
 		// One that a hook starts when the selftest was killed does not stay.
