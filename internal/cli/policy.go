@@ -20,7 +20,7 @@ Nothing has to be set up for the built-in rules. Your own stand in policy.toml b
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newPolicyExplain(env), newPolicyInit(env), newPolicyTest(env), newPolicyCheck(env), newPolicyList(env), newPolicyShow(env), newPolicyJudge(env), newPolicyTrust(env), newPolicyUntrust(env))
+	cmd.AddCommand(newPolicyExplain(env), newPolicyInit(env), newPolicyTest(env), newPolicyCheck(env), newPolicyList(env), newPolicyShow(env), newPolicyJudge(env), newPolicyReplay(env), newPolicyTrust(env), newPolicyUntrust(env))
 	completeNoFiles(cmd.Commands())
 	return cmd
 }

@@ -43,6 +43,8 @@ type Judged struct {
 	// Was is what the policy said then: empty where there was none.
 	Was     policy.Action
 	WasRule string
+	// Stopped says that somebody else stopped it then: the remote guard, a hook of the user's.
+	Stopped bool
 }
 
 // Asked tells whether a record is of a call that a policy is asked about.
@@ -64,7 +66,7 @@ func (w World) Judge(r record.Record) Judged {
 	if why := unable(r, set); why != "" {
 		return Judged{Why: why}
 	}
-	j := Judged{Computed: r.Policy == nil}
+	j := Judged{Computed: r.Policy == nil, Stopped: r.Decision.Action != canon.Allow && r.Decision.Source != "local_policy"}
 	m := w.Machine(r.CWD, r.Project)
 	var c policy.Call
 	if r.Policy == nil {
@@ -151,4 +153,11 @@ func Decision(a policy.Action) canon.Action {
 		return canon.Ask
 	}
 	return canon.Allow
+}
+
+// JudgeCall judges a call that no policy was asked about, of an old transcript.
+func (w World) JudgeCall(ev canon.Event) Judged {
+	c := judge.Read(ev, w.Machine(ev.CWD, ev.Project))
+	c.Time = ev.Time
+	return Judged{Verdict: w.Policies(ev.Project).Judge(c), Computed: true}
 }

@@ -27,6 +27,8 @@ type Count struct {
 	Pack     string        `json:"pack,omitempty"`
 	Layer    policy.Layer  `json:"layer,omitempty"`
 	Calls    int           `json:"calls"`
+	// Stopped is how many of them somebody else stopped then: the remote guard, a hook of the user's.
+	Stopped int `json:"stopped_by_others,omitempty"`
 	// Examples are the first few different ones.
 	Examples []Example `json:"examples,omitempty"`
 }
@@ -78,7 +80,7 @@ func (t *Tally) Add(j Judged, example func() Example) {
 	r.Decisions[j.Action]++
 	now := Count{To: j.Action, Rule: j.Rule, Pack: j.Pack, Layer: j.Layer}
 	if j.Action != policy.Allow {
-		t.rules.add(now, example)
+		t.rules.add(now, j.Stopped, example)
 	}
 	t.shadows(j, example)
 	was := j.Was
@@ -88,7 +90,7 @@ func (t *Tally) Add(j Judged, example func() Example) {
 	switch {
 	case was != j.Action:
 		now.From, now.FromRule = j.Was, j.WasRule
-		t.changes.add(now, example)
+		t.changes.add(now, j.Stopped, example)
 	case j.Was != "" && j.WasRule != j.Rule:
 		r.OtherRule++
 	}
@@ -100,7 +102,7 @@ func (t *Tally) shadows(j Judged, example func() Example) {
 	for _, h := range j.Hits {
 		if h.Shadow && h.Relieved == "" && h.Action != policy.Allow && !slices.Contains(seen, h.Rule) {
 			seen = append(seen, h.Rule)
-			t.shadow.add(Count{To: h.Action, Rule: h.Rule, Pack: h.Pack, Layer: h.Layer}, example)
+			t.shadow.add(Count{To: h.Action, Rule: h.Rule, Pack: h.Pack, Layer: h.Layer}, j.Stopped, example)
 		}
 	}
 }
@@ -126,7 +128,7 @@ type countKey struct {
 	layer          policy.Layer
 }
 
-func (c *counts) add(n Count, example func() Example) {
+func (c *counts) add(n Count, stopped bool, example func() Example) {
 	key := countKey{n.From, n.To, n.FromRule, n.Rule, n.Layer}
 	have := c.at[key]
 	if have == nil {
@@ -138,6 +140,9 @@ func (c *counts) add(n Count, example func() Example) {
 		c.list = append(c.list, have)
 	}
 	have.Calls++
+	if stopped {
+		have.Stopped++
+	}
 	if len(have.Examples) >= maxExamples {
 		return
 	}
