@@ -27,6 +27,11 @@ func (s *sheet) contents(name string, args []word.Arg) bool {
 		s.inPlace(name, args)
 	case "patch":
 		s.patch(args)
+	case "apply_patch", "applypatch":
+		for _, a := range args {
+			s.applied(a.Text)
+		}
+		s.applied(s.Stdin.Text)
 	case "ed", "ex", "red", "vi", "vim", "nvim", "nano", "pico", "emacs", "micro", "sd", "rpl", "dos2unix", "unix2dos":
 		s.edit(name, args)
 	case "yq", "dasel", "crudini", "prettier", "biome":

@@ -22,10 +22,12 @@ const maxAll = 5000
 // OfCommands are the effects of all that a text may run.
 func OfCommands(r shellcmd.Result, m *place.Machine) []policy.Effect {
 	var out []policy.Effect
+	t := &trail{machine: m}
 	for i, c := range r.Commands {
-		u := unit.Unit{Command: c, I: i, All: r.Commands, Machine: m}
+		u := unit.Unit{Command: c, I: i, All: r.Commands, Machine: t.machine}
+		out = append(out, ofCommand(u, t)...)
 		for _, of := range [...]func(unit.Unit) []policy.Effect{
-			ofCommand, git.Effects, database.Effects, cloud.Effects, packages.Effects, network.Effects,
+			git.Effects, database.Effects, cloud.Effects, packages.Effects, network.Effects,
 		} {
 			out = append(out, of(u)...)
 		}
@@ -38,8 +40,8 @@ func OfCommands(r shellcmd.Result, m *place.Machine) []policy.Effect {
 }
 
 // ofCommand are the effects of one command on files and on the machine.
-func ofCommand(u unit.Unit) []policy.Effect {
-	s := &sheet{Unit: u}
+func ofCommand(u unit.Unit, t *trail) []policy.Effect {
+	s := &sheet{Unit: u, trail: t}
 	s.redirects()
 	if u.Op != "" {
 		s.operation()
@@ -86,6 +88,9 @@ func distinct(all []policy.Effect) []policy.Effect {
 	out := all[:0]
 	for _, e := range all {
 		k := key{e.Kind, e.Verb, e.Target, e.Command}
+		if e.Kind == policy.ForkBomb { // it is listed once for each round
+			k.command = 0
+		}
 		if at, ok := seen[k]; ok {
 			out[at].Flags = united(out[at].Flags, e.Flags)
 			continue

@@ -114,7 +114,12 @@ func (s *sheet) move(name string, args []word.Arg) {
 	if ok && s.Machine.Place(to, s.Dir, place.Follow).Stream {
 		c.kind = policy.Delete
 	}
-	s.paths(from, c)
+	for _, f := range from {
+		spot := s.path(f, c)
+		if ok {
+			s.trail.move(spot, s.Machine.Place(to, s.Dir, place.Entry))
+		}
+	}
 	if ok {
 		c = change{kind: policy.Overwrite}
 		if o.Has("n", "no-clobber") {
@@ -156,6 +161,11 @@ func (s *sheet) copy(name string, args []word.Arg) {
 		c.kind = policy.Write
 	}
 	s.into(from, to, c)
+	if link && (o.Has("s") || long(o, "symbolic")) {
+		for _, f := range from {
+			s.trail.link(s, f, to)
+		}
+	}
 }
 
 // into notes that files go to a place, which may be a directory or the new name.

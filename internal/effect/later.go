@@ -133,7 +133,7 @@ func hooked(path string) string {
 			_, rest, _ = strings.Cut(rest[i+len("modules/"):], "/")
 		}
 		switch {
-		case rest == "hooks" || strings.HasPrefix(rest, "hooks/") && !strings.HasSuffix(rest, ".sample"):
+		case rest == "hooks" || strings.HasPrefix(rest, "hooks/") && strings.Count(rest, "/") == 1 && !strings.HasSuffix(rest, ".sample"):
 			return "git-hook"
 		case rest == "config" || rest == "config.worktree":
 			return "git-config"

@@ -51,7 +51,10 @@ func (s *sheet) transfer() {
 		return
 	}
 	if s.Op == "move" {
-		s.paths(s.Argv[:max(n, 1)], change{kind: policy.Move, how: place.Entry, recursive: true})
+		for _, a := range s.Argv[:max(n, 1)] {
+			spot := s.path(a, change{kind: policy.Move, how: place.Entry, recursive: true})
+			s.trail.move(spot, s.Machine.Place(s.Argv[n], s.Dir, place.Entry))
+		}
 	}
 	if n > 0 {
 		s.path(s.Argv[n], change{kind: policy.Overwrite, recursive: s.Recursive})

@@ -14,9 +14,9 @@ func (s *sheet) redirects() {
 	for _, r := range s.Redirects {
 		switch r.Op {
 		case ">", ">|", "&>", ">&":
-			s.path(r.Target, change{kind: policy.Overwrite, flag: "redirect"})
+			s.path(r.Target, change{kind: policy.Overwrite})
 		case ">>", "&>>", "<>":
-			s.path(r.Target, change{kind: policy.Write, verb: "append", flag: "redirect"})
+			s.path(r.Target, change{kind: policy.Write, verb: "append"})
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package effect
 
 import (
+	"slices"
+
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/effect/unit"
 	"github.com/boathook/boathook/internal/shellcmd/word"
@@ -13,6 +15,8 @@ type sheet struct {
 	out []policy.Effect
 	// asked is how often the disk was asked about its paths.
 	asked int
+	// trail is of all of the text, nil where there is none.
+	trail *trail
 }
 
 // The bounds of one command: of its effects, and of the paths that the disk is asked about. Paths beyond are judged as they are written.
@@ -48,8 +52,6 @@ type change struct {
 	verb              string
 	how               place.How
 	recursive, forced bool
-	// flag is one that its effect has beside.
-	flag string
 }
 
 // path notes what becomes of a path, and what follows from which path it is.
@@ -71,10 +73,11 @@ func (s *sheet) path(a word.Arg, c change) place.Spot {
 	if c.forced {
 		e.Flags = append(e.Flags, "forced")
 	}
-	if c.flag != "" {
-		e.Flags = append(e.Flags, c.flag)
+	flags := m.Flags(spot)
+	if s.lost(spot, c) {
+		flags = slices.DeleteFunc(flags, func(f string) bool { return f == "missing" })
 	}
-	e.Flags = append(e.Flags, m.Flags(spot)...)
+	e.Flags = append(e.Flags, flags...)
 	if c.kind == policy.Overwrite && c.verb == "" && inside(spot.Where) {
 		e.Verb = "edit"
 	}

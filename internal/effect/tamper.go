@@ -101,6 +101,9 @@ func (w watch) hits(path, kept string) bool {
 	case place.Within:
 		return true
 	case place.Holds:
+		if strings.HasPrefix(kept, "Documents/") && base(path) == "Documents" {
+			return false // it holds much else, and most have nothing of an agent's there
+		}
 		return w.takesAll(strings.TrimPrefix(strings.TrimPrefix(kept, path), "/"))
 	}
 	return false

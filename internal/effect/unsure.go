@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/place"
@@ -25,7 +26,11 @@ func unsure(r shellcmd.Result, m *place.Machine) []policy.Effect {
 			}
 		}
 	}
+	said := len(out)
 	for i, c := range r.Commands { // such as nobody has said it of
+		if slices.ContainsFunc(out[:said], func(e policy.Effect) bool { return e.Command == i }) {
+			continue
+		}
 		if c.Op == "" && len(c.Argv) > 1 && !c.Argv[0].Known() && dangerous(c, m) {
 			out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: "command", Target: c.Argv[0].Text, Command: i})
 		}

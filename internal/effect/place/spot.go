@@ -121,6 +121,9 @@ func (m *Machine) follow(s *Spot, known string, how How) {
 	}
 	if real := m.real(look); real != look {
 		s.Real, s.Link = strings.TrimSuffix(real, "/")+rest, true
+		if s.Real == "" {
+			s.Real = "/"
+		}
 	}
 }
 
