@@ -25,7 +25,9 @@ func Combine(files ...File) *Set {
 		}
 		switch f.Layer {
 		case Organisation, ProjectLayer:
-			in = s.packs(f.Packs, f.Layer, f.Mode, in)
+			if more := s.packs(f.Packs, f.Layer, f.Mode, in); f.Mode != Shadow { // what is only told makes nothing superfluous
+				in = more
+			}
 		default:
 			if f.Packs != nil {
 				own = append(own[:len(own):len(own)], f.Packs...)

@@ -1,7 +1,5 @@
 package policy
 
-import "time"
-
 // maxHits bounds what is told of one call; what decides is among it.
 const (
 	maxHits     = 256
@@ -75,25 +73,4 @@ func (j *judging) named(w *When) tri {
 		result = min(result, found)
 	}
 	return result
-}
-
-// expired tells whether a rule's date is over. Where no time is known, an allow that ends some day does not count.
-func expired(r *Rule, now time.Time) bool {
-	if r.Expires == "" {
-		return false
-	}
-	if now.IsZero() {
-		return r.Action == Allow
-	}
-	end, err := expiry(r.Expires)
-	return err != nil || now.After(end)
-}
-
-// expiry is the last moment of a date, or the moment itself.
-func expiry(text string) (time.Time, error) {
-	if len(text) == len(time.DateOnly) {
-		day, err := time.Parse(time.DateOnly, text)
-		return day.AddDate(0, 0, 1), err
-	}
-	return time.Parse(time.RFC3339, text)
 }

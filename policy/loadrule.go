@@ -2,12 +2,13 @@ package policy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // rules reads [[rules]].
 func (l *loader) rules(v *value) {
-	if v.form != array || len(v.list) > 0 && !v.tables {
+	if v.form != array || slices.ContainsFunc(v.list, func(one *value) bool { return one.form != table }) {
 		l.bad(v.line, "rules", "rules is a list of tables", "begin each rule with [[rules]]")
 		return
 	}

@@ -2,7 +2,7 @@ package policy
 
 import (
 	"fmt"
-	"regexp"
+	"regexp/syntax"
 	"strings"
 )
 
@@ -92,7 +92,7 @@ func (l *loader) pattern(v *value, key string) bool {
 	case len(bare) > maxPattern:
 		l.bad(v.line, key, fmt.Sprintf("%s has a pattern of %d bytes, and one may have %d", key, len(bare), maxPattern), "make it shorter, or several of it")
 	case isRegexp:
-		if _, err := regexp.Compile(source); err != nil {
+		if _, err := syntax.Parse(source, syntax.Perl); err != nil {
 			l.bad(v.line, key, key+" has a regular expression that is none: "+strings.TrimPrefix(err.Error(), "error parsing regexp: "), "RE2's syntax counts: no look-around, no back references")
 			return false
 		}
