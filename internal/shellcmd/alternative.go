@@ -44,6 +44,18 @@ func (w *shell) perhapsDefault(pe *syntax.ParamExp, m many, y val) many {
 	if e := pe.Exp.Op; e == syntax.AssignUnset || e == syntax.AssignUnsetOrNull {
 		w.set(variable, pe.Param.Value, &cell{vals: []val{v, y}})
 	}
+	if w.naming && !y.many {
+		// What a command's name may be is worth a run of its own.
+		if w.defaults == nil {
+			w.defaults = map[*syntax.ParamExp]*cell{}
+		}
+		c := w.defaults[pe]
+		if c == nil || !c.vals[0].same(y) {
+			c = &cell{vals: []val{y, v}}
+			w.defaults[pe] = c
+		}
+		return many{val: w.choose(c)}
+	}
 	return many{val: v}
 }
 

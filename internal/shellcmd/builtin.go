@@ -242,11 +242,7 @@ func (w *shell) exec(in *invocation) status {
 	next := *in
 	next.Argv, next.noFunction, next.noAlias = args, true, true
 	next.Via = append(w.via[:len(w.via):len(w.via)], word.Via{Kind: "wrapper", Detail: "exec"})
-	if args[0].Known() {
-		w.program(&next)
-	} else {
-		w.unknownName(&next)
-	}
+	w.dispatch(&next)
 	w.end()
 	return anyStatus
 }

@@ -16,6 +16,9 @@ func (w *shell) choose(c *cell) val {
 	if len(c.vals) == 1 {
 		return c.vals[0]
 	}
+	if len(c.vals) == 0 {
+		return val{}
+	}
 	if i := slices.IndexFunc(w.picks, func(p pick) bool { return p.cell == c }); i >= 0 {
 		if w.picks[i].at < 0 {
 			u := unknownVal(true)
@@ -30,30 +33,40 @@ func (w *shell) choose(c *cell) val {
 	return c.vals[0]
 }
 
-// each runs something once for every combination of the values that it meets.
+// each runs something once for every combination of the values that it meets. Mostly that is one, and nothing is taken back.
 func (w *shell) each(f func()) {
-	outer := len(w.picks)
-	var ways []overlay
-	for n := 0; ; n++ {
-		if n == 0 && !w.hasChoices() {
-			f()
-			return
+	outer, start, dead := len(w.picks), len(w.r.Commands), w.dead
+	mark := len(w.log)
+	w.open++
+	w.dead = false
+	f()
+	w.open--
+	if len(w.picks) == outer {
+		w.dead = w.dead || dead
+		if w.open == 0 {
+			w.log = w.log[:0]
 		}
-		ways = append(ways, w.branch(func() {
-			if n > 0 {
-				w.again++
-				defer func() { w.again-- }()
-				w.perhaps(f)
-				return
-			}
-			f()
-		}))
-		if !w.nextWay(outer, n) {
-			break
-		}
+		return
 	}
+	first := w.undo(mark)
+	first.dead = w.dead
+	w.dead = dead
+	ways := []overlay{first}
+	w.repeat(start)
+	for n := 0; w.nextWay(outer, n); n++ {
+		ways = append(ways, w.branch(func() { w.perhaps(f) }))
+	}
+	w.again--
 	w.picks = w.picks[:outer]
 	w.meet(ways...)
+}
+
+// repeat begins something that may list the commands from a place on once more. Who calls it counts again down.
+func (w *shell) repeat(start int) {
+	w.again++
+	for i := start; i < len(w.r.Commands); i++ {
+		w.known(w.r.Commands[i], i)
+	}
 }
 
 // nextWay turns to the next combination, the last of which stands for all that were left out.
@@ -76,6 +89,3 @@ func (w *shell) nextWay(outer, n int) bool {
 	}
 	return false
 }
-
-// hasChoices tells whether any name has several values: mostly none has.
-func (w *shell) hasChoices() bool { return w.multi }

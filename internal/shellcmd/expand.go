@@ -132,7 +132,10 @@ func (b *builder) fields(v val) {
 
 // words expands words to fields.
 func (w *shell) words(list []*syntax.Word) (out []word.Arg, wild bool) {
-	for _, x := range list {
+	naming := w.naming
+	defer func() { w.naming = naming }()
+	for i, x := range list {
+		w.naming = naming && i == 0
 		for _, y := range w.braces(x) {
 			b := builder{w: w, plain: true}
 			b.parts(y.Parts, true)

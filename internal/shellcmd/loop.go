@@ -65,10 +65,12 @@ func (w *shell) forWords(c *syntax.ForClause, l *syntax.WordIter) {
 		return
 	}
 	w.leaving("loop", func() {
+		start := len(w.r.Commands)
 		for i, a := range args {
 			w.setVar(l.Name.Value, val{text: a.Text, by: a.By, wild: wild})
 			if i > 0 {
-				w.again++
+				w.repeat(start)
+				start = len(w.r.Commands)
 			}
 			w.leaving("continue", func() { w.stmts(c.Do) })
 			if i > 0 {
@@ -115,9 +117,11 @@ func globVal(a argument) val { return val{text: a.Text, glob: true, by: a.By} }
 func (w *shell) sometimes(body func()) {
 	w.perhaps(func() {
 		w.leaving("loop", func() {
+			start := len(w.r.Commands)
 			for round := range 3 {
 				if round > 0 {
-					w.again++
+					w.repeat(start)
+					start = len(w.r.Commands)
 				}
 				o := w.branch(func() { w.leaving("continue", body) })
 				if round > 0 {
@@ -182,9 +186,11 @@ func (w *shell) while(c *syntax.WhileClause) status {
 // rounds runs a loop with what is known, as long as its condition is, and then as one that may go on.
 func (w *shell) rounds(cond func() status, body func()) {
 	w.leaving("loop", func() {
+		start := len(w.r.Commands)
 		for n := range maxRounds {
 			if n > 0 {
-				w.again++
+				w.repeat(start)
+				start = len(w.r.Commands)
 			}
 			var st status
 			checked := w.branch(func() { st = cond() })

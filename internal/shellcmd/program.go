@@ -206,7 +206,6 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 			s.cells[at] = c
 		}
 	}
-	s.multi = w.multi
 	sub := &shell{
 		r: w.r, bud: w.bud, opt: w.opt, state: s, base: -1, via: w.via, maybe: w.maybe, user: w.user, host: w.host,
 		piped: w.piped, capture: w.capture, again: w.again, seen: w.seen, picks: w.picks, last: w.last,

@@ -26,7 +26,10 @@ func (w *shell) simpleOnce(x *syntax.CallExpr, rs []word.Redirect) status {
 	procs := w.procs
 	w.procs = nil
 	before := len(w.r.Commands)
+	naming := w.naming
+	w.naming = true
 	args, wild := w.words(x.Args)
+	w.naming = naming
 	if len(args) == 0 {
 		w.assignments(x.Assigns)
 		if len(rs) > 0 {
@@ -204,7 +207,7 @@ func (w *shell) emit(c word.Command) int {
 	if len(c.Assigns) == 0 {
 		c.Assigns = w.exported()
 	}
-	if i, ok := w.known(c); ok {
+	if i, ok := w.known(c, len(w.r.Commands)); ok {
 		return i
 	}
 	if !w.bud.take(&w.bud.commands, 1) {
@@ -214,8 +217,8 @@ func (w *shell) emit(c word.Command) int {
 	return len(w.r.Commands) - 1
 }
 
-// known looks for a command that was listed just so, inside of loops.
-func (w *shell) known(c word.Command) (int, bool) {
+// known looks for a command that was listed just so, inside of loops, and notes that this one is at a place.
+func (w *shell) known(c word.Command, at int) (int, bool) {
 	if w.again == 0 {
 		return 0, false
 	}
@@ -237,7 +240,7 @@ func (w *shell) known(c word.Command) (int, bool) {
 	if i, ok := w.seen[b.String()]; ok {
 		return i, true
 	}
-	w.seen[b.String()] = len(w.r.Commands)
+	w.seen[b.String()] = at
 	return 0, false
 }
 

@@ -76,8 +76,6 @@ type state struct {
 	cells map[slot]*cell
 	log   []change
 	open  int
-	// multi is set once a name has had several values.
-	multi bool
 }
 
 func newState() *state { return &state{cells: make(map[slot]*cell, 8)} }
@@ -87,7 +85,6 @@ func (s *state) get(k kind, name string) *cell { return s.cells[slot{k, name}] }
 func (s *state) set(k kind, name string, c *cell) { s.put(slot{k, name}, c) }
 
 func (s *state) put(at slot, c *cell) {
-	s.multi = s.multi || c != nil && len(c.vals) > 1
 	if s.open > 0 {
 		s.log = append(s.log, change{at, s.cells[at]})
 	}
@@ -110,6 +107,11 @@ func (s *state) try(f func()) overlay {
 	s.open++
 	f()
 	s.open--
+	return s.undo(mark)
+}
+
+// undo takes back what was changed after a place of the log, and gives it.
+func (s *state) undo(mark int) overlay {
 	o := overlay{set: s.since(mark)}
 	for i := len(s.log) - 1; i >= mark; i-- {
 		if c := s.log[i]; c.cell == nil {

@@ -24,10 +24,10 @@ type proc struct {
 // substitution is the value of $(…).
 func (w *shell) substitution(p *syntax.CmdSubst) val {
 	defer w.step("substitution", "")()
-	piped := w.piped
-	w.piped = false
+	piped, naming := w.piped, w.naming
+	w.piped, w.naming = false, false
 	out := w.output(func() { w.subshell(func() { w.stmts(p.Stmts) }) })
-	w.piped = piped
+	w.piped, w.naming = piped, naming
 	v := w.choose(w.trimmed(out))
 	v.unset, v.array, v.attr = false, false, ""
 	v.many = hasUnknown(v.text)
@@ -44,7 +44,6 @@ func (w *shell) trimmed(c *cell) *cell {
 		v.text = strings.TrimRight(v.text, "\n")
 		out.vals = append(out.vals, v)
 	}
-	w.multi = w.multi || len(out.vals) > 1
 	return out
 }
 

@@ -52,7 +52,10 @@ type shell struct {
 	again int
 	seen  map[string]int
 	picks []pick
-	calls []*call
+	// defaults are the values of ${x:-y} in a command's name, which naming says is being read.
+	defaults map[*syntax.ParamExp]*cell
+	naming   bool
+	calls    []*call
 	// leaves are the states at break, continue and return, for whom they leave.
 	leaves []leave
 	// printed are outputs of ways that ended in exit.
