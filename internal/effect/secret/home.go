@@ -51,7 +51,7 @@ func ofHome(p, rest string) string {
 		".cargo/credentials", ".cargo/credentials.toml", ".gem/credentials", ".config/pip/pip.conf.secret", ".m2/settings.xml",
 		".m2/settings-security.xml", ".gradle/gradle.properties", ".nuget/nuget.config", ".composer/auth.json", ".config/composer/auth.json",
 		".config/github-copilot/hosts.json", ".config/github-copilot/apps.json", ".codex/auth.json", ".claude/.credentials.json",
-		".claude.json", ".gemini/oauth_creds.json", ".qwen/oauth_creds.json", ".local/share/opencode/auth.json", ".config/op/config",
+		".gemini/oauth_creds.json", ".qwen/oauth_creds.json", ".local/share/opencode/auth.json", ".config/op/config",
 		".huggingface/token", ".cache/huggingface/token", ".kaggle/kaggle.json", ".config/containers/auth.json", ".terraformrc", ".pgpass",
 		".local/share/amp/secrets.json", ".cline/data/secrets.json", ".config/netlify/config.json", ".config/vercel/auth.json",
 		".local/share/com.vercel.cli/auth.json", ".config/anthropic/api_key", ".openai/api_key":

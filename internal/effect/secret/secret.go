@@ -101,7 +101,7 @@ func ofBase(base, p string) string {
 	case ".p12", ".pfx", ".jks", ".ppk":
 		return "key-file"
 	case ".pem", ".key":
-		if !certificate(base) && !strings.Contains(p, "/node_modules/") && !strings.Contains(p, "/certifi/") {
+		if !certificate(base) && !shipped(p) {
 			return "key-file"
 		}
 	}
@@ -135,11 +135,19 @@ func certificate(base string) bool {
 	return strings.Contains(base, "public") || strings.Contains(base, ".pub.")
 }
 
+// shipped tells places whose keys are everyone's: of tests, of packages, of the system's certificates.
+func shipped(p string) bool {
+	for _, dir := range [...]string{"node_modules/", "certifi/", "testdata/", "fixtures/", "test/", "tests/", "examples/", "ssl/certs/", "ca-certificates/",
+		"site-packages/", "vendor/", "go/pkg/mod/"} {
+		if i := strings.Index(p, dir); i == 0 || i > 0 && p[i-1] == '/' {
+			return true
+		}
+	}
+	return false
+}
+
 // isEnv tells .env and its kin from the examples that projects commit.
 func isEnv(base string) bool {
-	if base == ".envrc" {
-		return true
-	}
 	rest, ok := strings.CutPrefix(base, ".env")
 	if !ok {
 		// prod.env, but not what merely ends so.

@@ -1,0 +1,217 @@
+package network
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/effect/secret"
+	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/policy"
+)
+
+// reader is a family of programs whose output has what is in the files that they are given.
+type reader struct {
+	names string
+	// valued are the options with a value, files those of them whose value is a file.
+	valued, files string
+	// skip are operands that are no file: grep's pattern, unless one of the options instead is there.
+	skip    int
+	instead string
+	// deep says that a directory's files are read too, where one of these options is there (empty: always); last that the last
+	// operand is where it goes.
+	deep    bool
+	deepIf  string
+	last    bool
+	copying bool
+	// quiet are options with which nothing is printed.
+	quiet string
+}
+
+// readers are static data: nothing is built at start-up.
+var readers = [...]reader{
+	{names: "cat bat batcat less more most tac nl rev head tail strings xxd hexdump hd od base64 base32 base58 basenc fold fmt pr column iconv expand unexpand " +
+		"zcat bzcat xzcat zless view pygmentize highlight glow ccat type Get-Content gc uuencode ascii85 hexyl", valued: "n c lines bytes N L s w width l e t r range p j q language"},
+	{names: "sort gsort uniq cut paste join comm shuf tr look split csplit", valued: "d f c b k t o delimiter fields key field-separator n s"},
+	{names: "grep egrep fgrep ggrep zgrep rgrep rg ag ack ugrep Select-String sls", valued: "A B C m e f g t T regexp file include exclude exclude-dir max-count context glob type color colour Path Pattern",
+		files: "Path", skip: 1, instead: "e regexp f file Pattern", deep: true, deepIf: "r R recursive dereference-recursive", quiet: "q quiet silent c count l files-with-matches L files-without-match"},
+	{names: "awk gawk mawk nawk", valued: "F v f assign field-separator file i include", skip: 1, instead: "f file"},
+	{names: "sed gsed", valued: "e f expression file l", skip: 1, instead: "e expression f file", quiet: "i in-place"},
+	{names: "perl ruby", valued: "e E I M m", skip: 1, instead: "e E", quiet: "i"},
+	{names: "jq gojq jaq yq xq tomlq dasel fx", valued: "arg argjson f from-file slurpfile rawfile indent p o input-format output-format", skip: 1, instead: "f from-file"},
+	{names: "diff colordiff cmp sdiff vimdiff delta difft", valued: "U C W I label exclude x"},
+	{names: "cp gcp install ditto Copy-Item", valued: "t target-directory S suffix m mode o owner g group", deep: true, deepIf: "r R a recursive archive Recurse", last: true, copying: true},
+	{names: "tar gtar bsdtar", valued: "f file C directory X exclude exclude-from T files-from", deep: true, copying: true},
+	{names: "zip 7z 7za 7zz rar", valued: "x i P p", deep: true, skip: 1, copying: true},
+	{names: "gzip bzip2 xz zstd lz4 pigz", valued: "S suffix", copying: true},
+	{names: "openssl", valued: "in out inkey passin passout pubin k pass", files: "in inkey", skip: 99},
+	{names: "gpg gpg2", valued: "o output r recipient u local-user passphrase", copying: true},
+	{names: "dd gdd", skip: 99},
+	{names: "xclip xsel wl-copy", valued: "selection sel i o", files: "i"},
+	{names: "pbcopy clip wl-copy"},
+	{names: "ccrypt age", valued: "o output r recipient i identity", copying: true},
+	{names: "php python python3 node", skip: 99},
+}
+
+// reads finds the secrets in what a program reads.
+func (s *scan) reads(name string, args []word.Arg) {
+	switch name {
+	case "", "echo", "printf":
+		return
+	case "source", ".":
+		if len(args) > 0 {
+			s.readAs(args[0], false, "sourced")
+		}
+		return
+	case "git":
+		s.gitReads(args)
+		return
+	}
+	for i := range readers {
+		r := &readers[i]
+		if !lists(r.names, name) {
+			continue
+		}
+		s.readsBy(r, name, args)
+		return
+	}
+}
+
+func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
+	if name == "openssl" {
+		args = single(args)
+	}
+	if name == "tar" || name == "gtar" || name == "bsdtar" {
+		args = dashed(args)
+		if o := unit.Options(args, r.valued); o.Has("x", "t", "extract", "list", "get") {
+			return
+		}
+	}
+	o := unit.Options(args, r.valued)
+	if r.quiet != "" && anyOf(o, r.quiet) {
+		return
+	}
+	for n := range strings.FieldsSeq(r.files) {
+		for _, v := range o.Flags[n] {
+			s.readAs(v, false)
+		}
+	}
+	if strings.HasSuffix(name, "dd") {
+		for _, a := range args {
+			if from, ok := strings.CutPrefix(a.Text, "if="); ok {
+				s.readAs(word.Arg{Text: from, By: a.By}, false)
+			}
+		}
+		return
+	}
+	operands := o.Operands
+	if skip := r.skip; skip > 0 && (r.instead == "" || !anyOf(o, r.instead)) {
+		operands = operands[min(skip, len(operands)):]
+	}
+	if r.last && !o.Has("t", "target-directory") && len(operands) > 0 {
+		operands = operands[:len(operands)-1]
+	}
+	deep := r.deep && (r.deepIf == "" || anyOf(o, r.deepIf) || name == "rgrep" || name == "rg" || name == "ag" || name == "ack" || name == "ditto")
+	var flags []string
+	if r.copying {
+		flags = []string{"copied"}
+	}
+	const most = 100
+	for i, a := range operands {
+		if i == most {
+			break
+		}
+		s.readAs(a, deep, flags...)
+	}
+}
+
+// dashed gives tar's old bundle of options, tar czf x, its dash.
+func dashed(args []word.Arg) []word.Arg {
+	if len(args) == 0 || args[0].Text == "" || args[0].Text[0] == '-' {
+		return args
+	}
+	out := append([]word.Arg(nil), args...)
+	out[0].Text = "-" + out[0].Text
+	return out
+}
+
+func (s *scan) read(a word.Arg, deep bool) { s.readAs(a, deep) }
+
+// readAs notes a file whose content a command has then.
+func (s *scan) readAs(a word.Arg, deep bool, flags ...string) {
+	if a.Text == "" || a.Text == "-" {
+		return
+	}
+	path, where := s.locate(a)
+	if path == "" {
+		return
+	}
+	verb, ok := secret.Path(path, s.home())
+	if !ok && deep {
+		verb, ok = secret.Dir(path, s.home())
+	}
+	if !ok {
+		if s.probe {
+			s.add(policy.Read, "", path)
+		}
+		return
+	}
+	if a.Glob {
+		flags = append(flags[:len(flags):len(flags)], "glob")
+	}
+	s.add(policy.ReadSecret, verb, path, flags...)
+	for i := range s.out {
+		if s.out[i].Kind == policy.ReadSecret && s.out[i].Target == path {
+			s.out[i].Where = where
+		}
+	}
+}
+
+// gitReads finds secrets that git prints from its history: git show HEAD:.env.
+func (s *scan) gitReads(args []word.Arg) {
+	if len(args) < 2 {
+		return
+	}
+	switch args[0].Text {
+	case "show", "cat-file", "diff", "log", "archive", "bundle", "blame", "grep":
+	default:
+		return
+	}
+	if s.probe {
+		s.add(policy.Read, "", ".")
+	}
+	if args[0].Text != "show" && args[0].Text != "cat-file" && args[0].Text != "blame" {
+		return
+	}
+	for _, a := range args[1:] {
+		if _, file, ok := strings.Cut(a.Text, ":"); ok && file != "" {
+			s.readAs(word.Arg{Text: file}, false)
+		} else if args[0].Text == "blame" && a.Text != "" && a.Text[0] != '-' {
+			s.readAs(a, false)
+		}
+	}
+}
+
+func anyOf(o unit.Opts, names string) bool {
+	for n := range strings.FieldsSeq(names) {
+		if o.Has(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// lists tells whether a list, separated by blanks, holds a word.
+func lists(list, w string) bool {
+	for len(list) >= len(w) && w != "" {
+		i := strings.Index(list, w)
+		if i < 0 {
+			return false
+		}
+		end := i + len(w)
+		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
+			return true
+		}
+		list = list[end:]
+	}
+	return false
+}
