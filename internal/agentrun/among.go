@@ -13,7 +13,8 @@ import (
 
 // list reads the events of a file in which ours stand among those of others.
 func (h *Hooks) list(dir string, read func(path string) ([]byte, error)) error {
-	h.File = filepath.Join(dir, homes[h.Agent].file)
+	at, _ := homeOf(h.Agent)
+	h.File = filepath.Join(dir, at.file)
 	text, err := read(h.File)
 	if err != nil {
 		return err

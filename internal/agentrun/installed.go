@@ -56,11 +56,11 @@ func installed(agent, dir string, read func(path string) ([]byte, error)) (Hooks
 	var members map[string]json.RawMessage
 	var err error
 	switch {
-	case pluginDirs[agent] != "":
+	case pluginsBelow(agent) != "":
 		err = h.plugin(dir, read)
 	case agent == "cline":
 		h.scripts(dir, read)
-	case homes[agent].file != "":
+	case listed(agent):
 		err = h.list(dir, read)
 	default:
 		members, err = h.read(dir, read)

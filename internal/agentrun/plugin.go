@@ -10,9 +10,17 @@ import (
 	"github.com/boathook/boathook/internal/shellquote"
 )
 
-// pluginDirs are where agents that run plugins look for them, below the directory of the user's settings (Amp
+// pluginsBelow is where agents that run plugins look for them, below the directory of the user's settings (Amp
 // 0.0.1790142911-g7618fb, opencode 1.18.33).
-var pluginDirs = map[string]string{"amp": "amp/plugins", "opencode": "opencode/plugin"}
+func pluginsBelow(agent string) string {
+	switch agent {
+	case "amp":
+		return "amp/plugins"
+	case "opencode":
+		return "opencode/plugin"
+	}
+	return ""
+}
 
 // pluginDir honours XDG_CONFIG_HOME, as both agents do.
 func pluginDir(agent, home string, lookup paths.Lookup) string {
@@ -22,7 +30,7 @@ func pluginDir(agent, home string, lookup paths.Lookup) string {
 			config = dir
 		}
 	}
-	return filepath.Join(config, filepath.FromSlash(pluginDirs[agent]))
+	return filepath.Join(config, filepath.FromSlash(pluginsBelow(agent)))
 }
 
 // plugin reads the head of a plugin's file. There is no command line in it: the one here starts what the plugin starts, with

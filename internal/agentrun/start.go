@@ -37,7 +37,7 @@ func (a Agent) environment(h Hook, payload []byte) []string {
 	}
 	_ = json.Unmarshal(payload, &session) // a payload that is none names no session
 	values := strings.NewReplacer("DIR", a.Work, "SESSION", session.SessionID, "PLANS", filepath.Join(a.Home, ".gemini", "tmp", "work", "plans"))
-	for _, v := range variables[a.ID] {
+	for _, v := range variables()[a.ID] {
 		name, value, _ := strings.Cut(v, "=")
 		env = append(env, name+"="+values.Replace(value))
 	}
@@ -49,11 +49,13 @@ func (a Agent) environment(h Hook, payload []byte) []string {
 
 // variables tell hooks where they run, as it was seen of each agent (docs/hosts has the versions): DIR is the session's
 // directory, SESSION its id.
-var variables = map[string][]string{
-	"gemini":  {"GEMINI_PROJECT_DIR=DIR", "GEMINI_CWD=DIR", "CLAUDE_PROJECT_DIR=DIR", "GEMINI_SESSION_ID=SESSION", "GEMINI_PLANS_DIR=PLANS"},
-	"claude":  {"CLAUDE_PROJECT_DIR=DIR", "CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=SESSION", "CLAUDE_CODE_CHILD_SESSION=1"},
-	"copilot": {"COPILOT_CLI=1", "COPILOT_PROJECT_DIR=DIR", "CLAUDE_PROJECT_DIR=DIR"},
-	"cursor":  {"CURSOR_VERSION=3.2.11", "CURSOR_PROJECT_DIR=DIR", "CLAUDE_PROJECT_DIR=DIR"},
-	"cline":   {"CLINE_BUILD_ENV=production"},
-	"qwen":    {"QWEN_PROJECT_DIR=DIR", "GEMINI_PROJECT_DIR=DIR", "CLAUDE_PROJECT_DIR=DIR", "QWEN_CODE_SESSION_ID=SESSION"},
+func variables() map[string][]string {
+	return map[string][]string{
+		"gemini":  {"GEMINI_PROJECT_DIR=DIR", "GEMINI_CWD=DIR", "CLAUDE_PROJECT_DIR=DIR", "GEMINI_SESSION_ID=SESSION", "GEMINI_PLANS_DIR=PLANS"},
+		"claude":  {"CLAUDE_PROJECT_DIR=DIR", "CLAUDECODE=1", "CLAUDE_CODE_SESSION_ID=SESSION", "CLAUDE_CODE_CHILD_SESSION=1"},
+		"copilot": {"COPILOT_CLI=1", "COPILOT_PROJECT_DIR=DIR", "CLAUDE_PROJECT_DIR=DIR"},
+		"cursor":  {"CURSOR_VERSION=3.2.11", "CURSOR_PROJECT_DIR=DIR", "CLAUDE_PROJECT_DIR=DIR"},
+		"cline":   {"CLINE_BUILD_ENV=production"},
+		"qwen":    {"QWEN_PROJECT_DIR=DIR", "GEMINI_PROJECT_DIR=DIR", "CLAUDE_PROJECT_DIR=DIR", "QWEN_CODE_SESSION_ID=SESSION"},
+	}
 }

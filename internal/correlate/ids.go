@@ -4,12 +4,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
-	"github.com/oklog/ulid/v2"
+	"github.com/boathook/boathook/internal/ulid"
 )
 
 // TraceID is the trace that an event begins: the 16 bytes of its ULID in hex (SPEC §9.2).
 func TraceID(eventID string) string {
-	u, err := ulid.ParseStrict(eventID)
+	u, err := ulid.Parse(eventID)
 	if err != nil {
 		sum := sha256.Sum256([]byte("trace:" + eventID))
 		return hex.EncodeToString(sum[:16])

@@ -56,7 +56,7 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/store", not: []string{"net/http"}},
 		{pkg: module + "/internal/worker", not: []string{"net/http"}},
 		{pkg: module + "/internal/correlate", not: []string{"net", "database/sql"}, only: []string{
-			module + "/hook", module + "/internal/correlate", module + "/internal/record", "github.com/oklog/ulid",
+			module + "/hook", module + "/internal/correlate", module + "/internal/record", module + "/internal/ulid",
 		}},
 		{pkg: module + "/internal/sink/otlp", not: []string{module + "/internal/hookrun", module + "/internal/cli", "google.golang.org"}},
 		{pkg: module + "/internal/otlp", only: []string{module + "/internal/otlp", module + "/internal/foreign", module + "/internal/version"}},

@@ -5,7 +5,6 @@ package foreign
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,7 +16,7 @@ import (
 const Most = 16 << 20
 
 // ErrTooLarge says that a file is larger.
-var ErrTooLarge = fmt.Errorf("larger than %d MiB", Most>>20)
+var ErrTooLarge = errors.New("larger than 16 MiB")
 
 // ErrLink says that a project has a symbolic link where a file of it is to be read. Where that leads is not followed: a
 // repository must not choose what is read.

@@ -5,9 +5,8 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/oklog/ulid/v2"
-
 	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/ulid"
 )
 
 // Mark is Stamp without a look at the disk, which may hang.
@@ -34,12 +33,9 @@ func newID(now time.Time) (string, time.Time) {
 		now = time.Unix(0, 0).UTC() // no date that JSON could carry
 	}
 	ms := max(now.UnixMilli(), 0)
-	var id ulid.ULID
-	_ = id.SetTime(min(uint64(ms), ulid.MaxTime()))
-	var entropy [10]byte
-	_, _ = rand.Read(entropy[:]) // never fails since Go 1.24
-	_ = id.SetEntropy(entropy[:])
-	return id.String(), now
+	var chance [10]byte
+	_, _ = rand.Read(chance[:]) // never fails since Go 1.24
+	return ulid.New(uint64(ms), chance), now
 }
 
 // newSpanID makes 8 random bytes in hex, never all zero (which OpenTelemetry forbids).

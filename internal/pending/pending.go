@@ -5,7 +5,6 @@ package pending
 
 import (
 	"crypto/rand"
-	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -266,9 +265,13 @@ func (s Store) prune(now time.Time) {
 
 // newCode is eight letters and digits that nobody guesses: 40 bits, of which a person types no more than one.
 func newCode() string {
-	var b [5]byte
+	const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789" // nothing that reads like something else
+	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails since Go 1.24
-	return base32.StdEncoding.EncodeToString(b[:])
+	for i := range b {
+		b[i] = alphabet[b[i]%byte(len(alphabet))]
+	}
+	return string(b[:])
 }
 
 func cut(s string) string {
