@@ -119,30 +119,39 @@ func (m *Machine) follow(s *Spot, known string, how How) {
 	if look == "" {
 		return
 	}
-	if real := m.real(look); real != look {
-		s.Real, s.Link = strings.TrimSuffix(real, "/")+rest, true
-		if s.Real == "" {
-			s.Real = "/"
+	if real := m.resolve(look); real != look {
+		if real = m.usual(strings.TrimSuffix(real, "/") + rest); real == "" {
+			real = "/"
 		}
+		s.Real, s.Link = real, real != s.Path
 	}
 }
 
 // real is where a path leads, said by the names that the machine's own directories are known under.
-func (m *Machine) real(path string) string {
+func (m *Machine) real(path string) string { return m.usual(m.resolve(path)) }
+
+func (m *Machine) resolve(path string) string {
 	path = m.throughLinks(path)
 	if m.Facts == nil {
 		return path
 	}
 	real, ok := m.Facts.Resolve(path)
-	if !ok || real == path {
+	if !ok {
 		return path
 	}
-	real = slashed(real, m.OS)
+	return slashed(real, m.OS)
+}
+
+// usual gives a path that is free of links the names that the project, the home and the working directory are known under.
+func (m *Machine) usual(real string) string {
+	if m.Facts == nil {
+		return real
+	}
 	for _, base := range [...]string{m.Project, m.Home, m.Dir} {
 		if base == "" {
 			continue
 		}
-		if there, ok := m.Facts.Resolve(base); ok {
+		if there, ok := m.Facts.Resolve(base); ok && there != base {
 			if rest, in := m.below(real, slashed(there, m.OS)); in {
 				return strings.TrimSuffix(slashed(base, m.OS)+"/"+rest, "/")
 			}
