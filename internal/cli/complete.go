@@ -43,6 +43,8 @@ func completeLog(cmd *cobra.Command) {
 	complete(cmd, "agent", agentNames())
 	complete(cmd, "tool", toolNames())
 	complete(cmd, "decision", decisions())
+	complete(cmd, "rule", builtInRules())
+	complete(cmd, "effect", effectNames())
 	completeWith(cmd, "event", func(_ []string, typed string) []string {
 		names := slices.Concat(kindNames(), families(), eventsOf(cmd.Flag("agent").Value.String()))
 		return listed(names, typed)

@@ -24,6 +24,7 @@ type logOptions struct {
 	events                        []string
 	agent, tool, decision, search string
 	session, trace, turn          string
+	rule, effect                  string
 }
 
 // pageful is how many events a person is shown who does not say how many.
@@ -39,8 +40,9 @@ func newLog(env *Env) *cobra.Command {
 A terminal gets a table of the newest 50, fitted to its width; a pipe gets all rows, uncut. --json prints all stored
 records, one per line (its schema: 'boathook schema record'). MS is what the hook took. DECISION is
 
-  -                     nobody was asked: there is no guard, or nothing can be stopped at this event
-  allow, deny no-rm     what the guard said, and the rule that it named
+  -                     nobody objected: no rule speaks of it, or nothing can be stopped at this event
+  deny git-push-force   what the local policy said, and its rule ('boathook why EVENT' says all of it)
+  allow, deny no-rm     what the remote guard said, and the rule that it named
   review force-push     the guard wants a review; the call went on
   ask, ask→deny         a person is asked; denied where the agent cannot ask one
   allow guard:timeout   the guard gave no verdict (or guard:refused, guard:bad_endpoint, …): guard.fail allows or denies
@@ -48,11 +50,14 @@ records, one per line (its schema: 'boathook schema record'). MS is what the hoo
 
 On a terminal of less than 110 columns the rule stands in brackets before WHAT, and below 60 WHAT has its own line. --decision allow finds all that went on,
 whether somebody was asked or not; --decision none only that of which nobody was. What was wrong with the settings is
-counted behind a call (config: 2 problems); --json says it whole, and 'boathook doctor' what cures it.`,
+counted behind a call (config: 2 problems); --json says it whole, and 'boathook doctor' what cures it. Of the local policy there
+is said in the same place what rules in the shadow would have done, that a file of it is broken (policy broken), that somebody
+let the call through (allowed once), and how often the session was denied it (5th time).`,
 		Example: `  boathook log -f                          follow what happens
   boathook log --decision deny --since 1d  what was stopped since yesterday
   boathook log --event 'tool:*'            only what is about tools
   boathook log --event '!PreCompress'      all but that
+  boathook log --effect delete --since 1h  what deleted something
   boathook log --json --tool bash | jq -r .tool.command`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -80,6 +85,8 @@ func (o *logOptions) flags(cmd *cobra.Command) {
 	f.StringSliceVar(&o.events, "event", nil, "only these `EVENTS`: tool:before, tool:*, BeforeTool; !EVENT leaves it out")
 	f.StringVar(&o.tool, "tool", "", "only this tool: bash, or the agent's own name, run_shell_command")
 	f.StringVar(&o.decision, "decision", "", "only this: deny, ask, review, allow, none")
+	f.StringVar(&o.rule, "rule", "", "only what this rule of a policy spoke of, enforced or not: git-push-force, git-*")
+	f.StringVar(&o.effect, "effect", "", "only calls with this effect: delete, git_loss, delete:home, send:*")
 	f.StringVar(&o.session, "session", "", "only this session")
 	f.StringVar(&o.trace, "trace", "", "only this trace, by the `ID` that a collector shows")
 	f.StringVar(&o.turn, "turn", "", "only this turn, by the `ID` in the attribute boathook.turn.id")

@@ -20,7 +20,18 @@ type glance struct {
 	Decision  struct {
 		Source string `json:"source"`
 		Mark   string `json:"mark"`
+		Rule   string `json:"rule"`
 	} `json:"decision"`
+	Policy struct {
+		Hits []struct {
+			Rule string `json:"rule"`
+		} `json:"hits"`
+		Effects []struct {
+			Kind  string `json:"kind"`
+			Verb  string `json:"verb"`
+			Where string `json:"where"`
+		} `json:"effects"`
+	} `json:"policy"`
 }
 
 // match tells whether a record is wanted. A nil one wants all.
@@ -70,8 +81,12 @@ func (o logOptions) filter(now time.Time) (store.Filter, match, error) {
 	if err != nil {
 		return f, nil, err
 	}
+	spoken, err := policyMatch(o.rule, o.effect)
+	if err != nil {
+		return f, nil, err
+	}
 	happened, err := eventMatch(&f, o.events)
-	return f, decided.and(happened), err
+	return f, decided.and(spoken).and(happened), err
 }
 
 // agentID finds an agent by any label that it is known under.

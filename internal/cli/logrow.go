@@ -14,6 +14,7 @@ const (
 	sourceGuard       = "remote_guard"
 	sourceGuardFailed = "guard_failed"
 	sourceHookFailed  = "user_hook_failed"
+	sourceTooLate     = "policy_failed"
 )
 
 // decisionText says what was decided and why, as briefly as can be. Where nobody was asked it is a dash: an allow is
@@ -31,7 +32,7 @@ func decisionText(r record.Record) (verdict, rule, paint string) {
 		return "-", "", dim
 	case d.Mark != "":
 		verdict, paint = d.Mark, yellow
-	case d.Source == sourceGuardFailed, d.Source == sourceHookFailed, d.Action == canon.Ask:
+	case d.Source == sourceGuardFailed, d.Source == sourceHookFailed, d.Source == sourceTooLate, d.Action == canon.Ask:
 		paint = yellow
 	default:
 		paint = green
@@ -90,8 +91,8 @@ func whatText(r record.Record) string {
 	if r.Tool != nil && r.Tool.Error != "" {
 		text = "failed: " + r.Tool.Error + " · " + text
 	}
-	if len(r.Notes) > 0 {
-		text = shorten(plain(text), maxCall) + " (" + notesText(r.Notes) + ")"
+	if notes := append(policyNotes(r), notesTexts(r.Notes)...); len(notes) > 0 {
+		text = shorten(plain(text), maxCall) + " (" + strings.Join(notes, "; ") + ")"
 	}
 	return strings.TrimSpace(text)
 }
@@ -104,8 +105,8 @@ const (
 	maxNotes = 3
 )
 
-// notesText says briefly what was noted. What is wrong with the settings is the same in every row: it is only counted.
-func notesText(notes []string) string {
+// notesTexts say briefly what was noted. What is wrong with the settings is the same in every row: it is only counted.
+func notesTexts(notes []string) []string {
 	var texts []string
 	counted := map[string]int{}
 	more := 0
@@ -130,7 +131,7 @@ func notesText(notes []string) string {
 	if more > 0 {
 		texts = append(texts, count(more, "more note"))
 	}
-	return strings.Join(texts, "; ")
+	return texts
 }
 
 func subject(r record.Record) string {

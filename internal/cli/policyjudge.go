@@ -94,9 +94,7 @@ func (o *policyJudge) run(env *Env) error {
 	}
 	o.cwd = env.absolute(o.cwd)
 	if o.home != "" {
-		world := *env
-		world.Home = env.absolute(o.home)
-		p.env = &world
+		p.home = env.absolute(o.home)
 	}
 	if env.Typed {
 		env.warn("reading calls from stdin, one JSON object a line; end with Ctrl-D")

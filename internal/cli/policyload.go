@@ -39,6 +39,8 @@ func (o *policyOptions) flags(cmd *cobra.Command) {
 type policies struct {
 	env      *Env
 	settings config.Settings
+	// home is the user's, as a hook finds it.
+	home string
 	// base are the files that hold in every project.
 	base []judge.Text
 	// projects says that a project's own counts, too.
@@ -65,7 +67,8 @@ func (o *policyOptions) load(env *Env) (*policies, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &policies{env: env, settings: s, projects: true, known: map[string]inForce{}}
+	home := config.Home(config.Request{Path: s.Path, Home: env.Home, Env: env.LookupEnv, Managed: config.ManagedPath()}, s)
+	p := &policies{env: env, settings: s, home: cmp.Or(home, env.Home), projects: true, known: map[string]inForce{}}
 	switch {
 	case o.builtIn:
 		p.projects = false
@@ -144,9 +147,14 @@ func (p *policies) set(project string) *policy.Set { return p.of(project).Set }
 
 // machine is this machine as a call in a directory is seen against it, without a look at the disk.
 func (p *policies) machine(dir, project string) *fsplace.Machine {
-	m := judge.Machine(p.env.Home, dir, project)
-	if p.settings.Path != "" {
-		m.Guard = []string{filepath.Dir(p.settings.Path), p.settings.DataDir, p.settings.Policy.File}
+	m := judge.Machine(p.home, dir, project)
+	for _, path := range []string{p.settings.Path, p.settings.Policy.File, filepath.Dir(p.settings.Path), p.settings.DataDir, p.env.Exe} {
+		if filepath.IsAbs(path) && filepath.Dir(path) != path {
+			m.Guard = append(m.Guard, path)
+		}
+	}
+	if tmp := p.env.variable("TMPDIR"); p.settings.TrustEnv && filepath.IsAbs(tmp) {
+		m.Temp = append(m.Temp, filepath.Clean(tmp))
 	}
 	return m
 }

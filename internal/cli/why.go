@@ -242,7 +242,7 @@ func (w *whyPrinter) policy() {
 		{p.Shadow, "Nothing of it was enforced: policy.mode was shadow."},
 		{p.AllowedOnce, "It was let through once: somebody said 'boathook allow-once'."},
 		{p.Rewritten, "The tool was given another command line."},
-		{p.Loop > 0, fmt.Sprintf("The session was denied it for the %dth time.", p.Loop)},
+		{p.Loop > 0, "The session was denied it for the " + nth(p.Loop) + " time."},
 		{len(p.Unsure) > 0, "Only a run would tell all of it: " + strings.Join(p.Unsure, ", ") + "."},
 	} {
 		if note.is {

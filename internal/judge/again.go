@@ -8,9 +8,10 @@ import (
 	"github.com/boathook/boathook/policy"
 )
 
-// Again makes the call of an event that was judged before: effects are what it was found to do then, with the disk as it was.
-func Again(ev canon.Event, m *place.Machine, effects []policy.Effect) policy.Call {
-	c, _ := ReadAll(ev, m, nil)
+// Again makes the call of an event that was judged before: effects are what it was found to do then, with the disk as it was; more as
+// in ReadAll.
+func Again(ev canon.Event, m *place.Machine, more []string, effects []policy.Effect) policy.Call {
+	c, _ := ReadAll(ev, m, more)
 	if ev.Tool == nil {
 		return c
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/policy"
 )
@@ -70,14 +71,27 @@ func (w World) Judge(r record.Record) Judged {
 	m := w.Machine(r.CWD, r.Project)
 	var c policy.Call
 	if r.Policy == nil {
-		c = judge.Read(r.Event, m)
+		c, _ = judge.ReadAll(r.Event, m, more(r))
 	} else {
-		c = judge.Again(r.Event, m, effectsOf(r.Policy.Effects))
+		c = judge.Again(r.Event, m, more(r), effectsOf(r.Policy.Effects))
 		j.Was, j.WasRule = policy.Action(r.Policy.Action), r.Policy.Rule
 	}
 	c.Time = r.Time
 	j.Verdict = set.Judge(c)
 	return j
+}
+
+// more are the command lines that the payload has beside that of the call, as the hook looks for them.
+func more(r record.Record) []string {
+	h, known := registry.Lookup(r.Agent)
+	if !known || !strings.Contains(r.Tool.Command, "\n") {
+		return nil
+	}
+	found := lenient.Find(r.Raw, h.Commands)
+	if len(found) < 2 {
+		return nil // one of several lines
+	}
+	return found
 }
 
 func effectsOf(kept []record.Effect) []policy.Effect {
