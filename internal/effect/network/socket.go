@@ -23,6 +23,9 @@ func (s *scan) redirects() {
 			}
 			continue
 		}
+		if s.probe { // it asks what the command prints, which asks here
+			continue
+		}
 		host, _, _ := strings.Cut(text[len("/dev/tcp/"):], "/")
 		near := nearFlags(strings.ToLower(host))
 		switch {
