@@ -1,6 +1,7 @@
 package place
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
@@ -64,11 +65,11 @@ func cleanWith(path string, shares bool, real func(string) string) (clean string
 			if real != nil && at > 0 {
 				out = append(out[:0], real(string(out))...)
 			}
-			cut := strings.LastIndexByte(string(out), '/')
+			cut := bytes.LastIndexByte(out, '/')
 			if cut < 0 {
 				cut = 0
 			}
-			lost = lost || strings.Contains(string(out[cut:]), word.Unknown)
+			lost = lost || bytes.Contains(out[cut:], []byte(word.Unknown))
 			out = out[:cut]
 		default:
 			out = append(append(out, '/'), part...)

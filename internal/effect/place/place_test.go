@@ -344,3 +344,14 @@ func FuzzPlace(f *testing.F) {
 		m.Relate(s.Path, s.Glob, ".claude/settings.json")
 	})
 }
+
+// What no system takes for a path is not looked at any further: its work is bounded.
+func TestLongPath(t *testing.T) {
+	m := linux()
+	for _, text := range []string{strings.Repeat("x/", 400000) + strings.Repeat("../", 100000), strings.Repeat("*", 1<<20), strings.Repeat("x/", 2000) + strings.Repeat("../", 1300)} {
+		s := m.Place(word.Arg{Text: text, Glob: true}, word.Lit(m.Dir), place.Entry)
+		if len(s.Path) > 1<<14 || s.Where == policy.Temp {
+			t.Errorf("%.10q…: %.20q %s", text, s.Path, s.Where)
+		}
+	}
+}

@@ -36,6 +36,9 @@ const (
 
 // Place tells where a word leads that a command run in dir is given.
 func (m *Machine) Place(a word.Arg, dir word.Arg, how How) Spot {
+	if len(a.Text) > maxPath || len(dir.Text) > maxPath { // no system takes it
+		return Spot{Path: word.Unknown, Real: word.Unknown, Where: policy.Nowhere, Dynamic: true, Glob: a.Glob}
+	}
 	text := m.expand(a.Text)
 	s := Spot{Glob: a.Glob && hasPattern(text), Dynamic: a.Many || strings.Contains(text, word.Unknown), Where: policy.Nowhere}
 	slash := strings.HasSuffix(text, "/") || strings.HasSuffix(text, "/.")
