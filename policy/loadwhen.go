@@ -142,7 +142,8 @@ func (l *loader) words(name string, v *value, patterns []string) {
 
 var flagNames = [...]string{
 	"recursive", "forced", "glob", "all", "dynamic", "missing", "regenerable", "ignored", "remote", "sudo", "maybe", "link", "redirect",
-	"local", "production", "secret", "file", "url", "git", "index", "global", "path", "localhost", "named",
+	"local", "private", "production", "localhost", "secret", "env", "file", "stdin", "literal", "computed", "copied", "saved", "sourced",
+	"header", "dynamic-url", "remote-forward", "url", "registry", "system", "global", "ignore-scripts", "unauthenticated", "critical",
 }
 
 func (l *loader) whenArgs(w *When, v *value) {
