@@ -188,7 +188,7 @@ func (l *loader) override(id string, v *value) {
 	r := builtinRule(id)
 	switch {
 	case r == nil:
-		l.note(v.line, key, "there is no built-in rule "+quoted(id)+l.near(id, ruleIDs())+"; the override is ignored", "`boathook policy check --rules` lists them")
+		l.note(v.line, key, "there is no built-in rule "+quoted(id)+l.near(id, ruleIDs())+"; the override is ignored", "'boathook policy list' lists them")
 		return
 	case r.locked() && l.file.Layer != Organisation:
 		l.note(v.line, key, "what protects boathook itself can be changed by the organisation's policy alone; the override is ignored", "take it out")

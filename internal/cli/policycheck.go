@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -150,7 +149,7 @@ func (o *policyCheck) inForce(env *Env) (checked, error) {
 		switch {
 		case r.Off:
 			c.Off = append(c.Off, r.Rule.ID)
-		case ruleExpired(r.Rule, env.Now()):
+		case r.Rule.Expired(env.Now()):
 			c.Expired = append(c.Expired, r.Rule.ID)
 		case r.Shadow:
 			c.Shadow = append(c.Shadow, r.Rule.ID)
@@ -165,18 +164,6 @@ func (o *policyCheck) inForce(env *Env) (checked, error) {
 func ownRules(t judge.Text) int {
 	f, _, _ := policy.Parse(t.Path, t.Text, t.Layer)
 	return len(f.Rules)
-}
-
-// ruleExpired tells whether a rule's date is over.
-func ruleExpired(r *policy.Rule, now time.Time) bool {
-	if r.Expires == "" {
-		return false
-	}
-	if day, err := time.Parse(time.DateOnly, r.Expires); err == nil {
-		return now.After(day.AddDate(0, 0, 1))
-	}
-	at, err := time.Parse(time.RFC3339, r.Expires)
-	return err != nil || now.After(at)
 }
 
 // print shows the problems, and then what is in force.

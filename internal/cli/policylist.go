@@ -111,7 +111,7 @@ func listRule(env *Env, r policy.InForce) listedRule {
 	switch {
 	case r.Off:
 		out.Mark = "off"
-	case ruleExpired(r.Rule, env.Now()):
+	case r.Rule.Expired(env.Now()):
 		out.Mark = "expired"
 	case r.Shadow:
 		out.Mark = "shadow"

@@ -113,7 +113,7 @@ func (p statusPrinter) painted(code, label, text string) error {
 }
 
 func (p statusPrinter) print() error {
-	for _, part := range []func() error{p.head, p.agents, p.queue, p.sinks, p.rest, p.problems} {
+	for _, part := range []func() error{p.head, p.agents, p.queue, p.sinks, p.policy, p.rest, p.problems} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -208,6 +208,35 @@ func (p statusPrinter) sinks() error {
 		}
 	}
 	return nil
+}
+
+// policy is one row: what the local guard goes by.
+func (p statusPrinter) policy() error {
+	l := p.s.Policy
+	if l == nil {
+		return nil
+	}
+	var from []string
+	for _, f := range l.Files {
+		from = append(from, f.Layer)
+	}
+	text := fmt.Sprintf("%s: %s of %s", l.Mode, count(l.Rules, "rule"), strings.Join(append(from, count(len(l.Packs), "pack")), ", "))
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{l.Shadow, "in the shadow"}, {l.Off, "off"}, {l.Expired, "expired"}} {
+		if part.n > 0 {
+			text += fmt.Sprintf("; %d %s", part.n, part.what)
+		}
+	}
+	if l.Untrusted != "" {
+		text += "; the project's is not trusted"
+	}
+	code := ""
+	if l.Mode != "enforce" {
+		code = yellow
+	}
+	return p.painted(code, "policy", text+" (digest "+l.Digest+")")
 }
 
 func (p statusPrinter) rest() error {

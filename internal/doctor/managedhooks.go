@@ -14,7 +14,7 @@ func managedChecks() []Check {
 	return []Check{
 		{ID: "hooks.managed", Title: "managed hooks", Run: managedHooks},
 		{ID: "hooks.lost", Title: "sessions without hooks", Run: hooksLost},
-		{ID: "files.changed", Title: "files changed by others", Run: filesChanged},
+		{ID: "files.changed", Title: "files changed", Run: filesChanged},
 	}
 }
 

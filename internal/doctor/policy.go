@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	localguard "github.com/boathook/boathook/internal/judge"
@@ -14,6 +15,7 @@ func policyChecks() []Check {
 		{ID: "policy.files", Title: "policy", Run: policyFiles},
 		{ID: "policy.project", Title: "project's policy", Run: policyProject},
 		{ID: "policy.mode", Title: "policy's mode", Run: policyMode},
+		{ID: "policy.rules", Title: "policy's rules", Run: policyRules},
 	}
 }
 
@@ -86,4 +88,62 @@ func policyMode(_ context.Context, w *World) []Result {
 		return []Result{warn(edit, "shadow: the local policy only records what it would have said")}
 	}
 	return ok("enforce")
+}
+
+// PolicyTexts are the policies that count in the working directory; untrusted is a project's that does not.
+func (w *World) PolicyTexts() (texts []localguard.Text, untrusted string) {
+	texts = localguard.ReadFiles(w.Settings.Policy)
+	if w.Dir == "" {
+		return texts, ""
+	}
+	dirs := w.project()
+	t, trusted := localguard.ReadProject(w.Settings.DataDir, dirs[len(dirs)-1])
+	switch {
+	case t.There && t.Err == nil && !trusted:
+		untrusted = t.Path
+	case t.There:
+		texts = append(texts, t)
+	}
+	return texts, untrusted
+}
+
+// policyRules tells of rules that do not count as they are written, or no longer: somebody may rely on them.
+func policyRules(_ context.Context, w *World) []Result {
+	texts, _ := w.PolicyTexts()
+	l := localguard.Combine(texts...)
+	n := 0
+	var shadow, off, expired []string
+	for _, r := range l.Set.Rules() {
+		switch {
+		case r.Off:
+			off = append(off, r.Rule.ID)
+		case r.Rule.Expired(w.Now()):
+			expired = append(expired, r.Rule.ID)
+		case r.Shadow:
+			n++
+			shadow = append(shadow, r.Rule.ID)
+		default:
+			n++
+		}
+	}
+	out := ok("%s, digest %s", Count(int64(n), "rule"), l.Digest)
+	if len(expired) > 0 {
+		out = append(out, warn("take them out, or give them another date: boathook policy list", "expired, and without effect: %s", listText(expired)))
+	}
+	if len(shadow) > 0 {
+		out = append(out, info("in the shadow, only recorded: %s ('boathook policy replay' says what they would stop)", listText(shadow))...)
+	}
+	if len(off) > 0 {
+		out = append(out, info("off: %s", listText(off))...)
+	}
+	return out
+}
+
+// listText is a list that is not too long.
+func listText(names []string) string {
+	const most = 6
+	if len(names) > most {
+		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return strings.Join(names, ", ")
 }

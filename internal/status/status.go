@@ -42,6 +42,8 @@ type Status struct {
 	// Unusable says what is wrong with an endpoint that is set and to which nothing can be sent.
 	Unusable string `json:"endpoint_problem,omitempty"`
 	Guard    *Guard `json:"guard,omitempty"`
+	// Policy is what the local guard goes by.
+	Policy *Policy `json:"policy,omitempty"`
 	// Hooks are the programs of [[hooks]].
 	Hooks    []Hook   `json:"hooks,omitempty"`
 	Store    *Store   `json:"store,omitempty"`
@@ -157,6 +159,7 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 	s.installed(w)
 	s.Problems = append(s.Problems, w.Worrying(ctx)...)
 	s.switched(w)
+	s.policy(w)
 	s.waiting(w)
 	s.Unusable = w.Foreign(progress.Unusable(w.Settings))
 	for _, h := range w.Settings.Hooks {
