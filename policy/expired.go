@@ -16,6 +16,9 @@ func (f File) Expired(now time.Time) []Problem {
 	return out
 }
 
+// Expired tells whether a rule's date is over.
+func (r *Rule) Expired(now time.Time) bool { return expired(r, now) }
+
 // expired tells whether a rule's date is over. Where no time is known, an allow that ends some day does not count.
 func expired(r *Rule, now time.Time) bool {
 	if r.Expires == "" {
