@@ -58,9 +58,9 @@ type Effect struct {
 	// Target is an absolute path, a host or URL, a package, a table, a resource; as far as known.
 	Target string `json:"target,omitempty"`
 	Where  Where  `json:"where,omitempty"`
-	// Flags: recursive, forced, glob, all, dynamic (the target is not known), missing (nothing is there), regenerable (node_modules,
-	// dist, caches), ignored (by git), remote (on another machine or in a container), sudo, maybe, link (reached through a symbolic link),
-	// redirect (the shell opens the file for the command).
+	// Flags of paths: recursive, forced, glob, all, dynamic (the target is not known), missing (nothing is there), regenerable
+	// (node_modules, dist, caches), ignored (by git), link (reached through a symbolic link), redirect (the shell opens the file).
+	// Of all: remote (on another machine or in a container), container, sudo, maybe. FlagDocs has them all.
 	Flags []string `json:"flags,omitempty"`
 	// Command is the place in Call.Commands, -1 for a tool's own effect.
 	Command int `json:"command"`

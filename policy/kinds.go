@@ -68,3 +68,52 @@ func Places() []PlaceDoc {
 	}
 	return out
 }
+
+// FlagDoc is a flag of effects and what it means, for people.
+type FlagDoc struct {
+	Name, Doc string
+}
+
+var flags = [...]FlagDoc{
+	{"recursive", "with all that a directory holds"},
+	{"forced", "without a question: -f"},
+	{"glob", "the target is a pattern"},
+	{"all", "the pattern is everything that a directory holds"},
+	{"dynamic", "the target is not known"},
+	{"missing", "nothing is there"},
+	{"regenerable", "tools make it anew: node_modules, dist, caches"},
+	{"ignored", "git ignores it"},
+	{"link", "it is reached through a symbolic link"},
+	{"redirect", "the shell opens the file, by > or >>"},
+	{"maybe", "it need not happen: a branch, a loop"},
+	{"sudo", "with another account's rights"},
+	{"remote", "on another machine or in a container"},
+	{"container", "in a container"},
+	{"local", "of this machine, or of a stage for tests"},
+	{"private", "in a private network"},
+	{"production", "what it is aimed at looks like production"},
+	{"localhost", "a server on this machine"},
+	{"secret", "what is sent holds a secret"},
+	{"env", "what is sent holds the environment"},
+	{"file", "what is sent, or installed, is a file"},
+	{"stdin", "what is sent comes from a pipe"},
+	{"literal", "what is sent stands in the command"},
+	{"computed", "what is sent is computed"},
+	{"copied", "the secret is copied, not shown"},
+	{"sourced", "the secret is read by the shell"},
+	{"saved", "what is fetched goes into a file"},
+	{"header", "the secret is a header"},
+	{"dynamic-url", "the address is not known"},
+	{"remote-forward", "a port there leads here"},
+	{"url", "the package comes from a URL or a repository"},
+	{"registry", "the package comes from a registry of its own"},
+	{"system", "the system's package manager"},
+	{"global", "for the user or the machine"},
+	{"ignore-scripts", "without the packages' scripts"},
+	{"unauthenticated", "without signatures"},
+	{"critical", "a package that the machine needs"},
+	{"host-root", "the container gets the machine's root"},
+}
+
+// FlagDocs are all flags of effects.
+func FlagDocs() []FlagDoc { return append([]FlagDoc(nil), flags[:]...) }

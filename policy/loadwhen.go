@@ -116,7 +116,9 @@ func (l *loader) words(name string, v *value, patterns []string) {
 			words = append(words, string(wheres[i].where))
 		}
 	case "flags", "not_flags":
-		words = flagNames[:]
+		for i := range flags {
+			words = append(words, flags[i].Name)
+		}
 	default:
 		return
 	}
@@ -138,12 +140,6 @@ func (l *loader) words(name string, v *value, patterns []string) {
 			}
 		}
 	}
-}
-
-var flagNames = [...]string{
-	"recursive", "forced", "glob", "all", "dynamic", "missing", "regenerable", "ignored", "remote", "sudo", "maybe", "link", "redirect",
-	"local", "private", "production", "localhost", "secret", "env", "file", "stdin", "literal", "computed", "copied", "saved", "sourced",
-	"header", "dynamic-url", "remote-forward", "url", "registry", "system", "global", "ignore-scripts", "unauthenticated", "critical",
 }
 
 func (l *loader) whenArgs(w *When, v *value) {

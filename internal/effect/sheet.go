@@ -38,7 +38,7 @@ func (s *sheet) put(e policy.Effect) {
 	for _, f := range [...]struct {
 		on   bool
 		name string
-	}{{s.Host != "", "remote"}, {s.User == "root", "sudo"}, {s.Maybe, "maybe"}} {
+	}{{s.Host != "", "remote"}, {s.Host == "container", "container"}, {s.User == "root", "sudo"}, {s.Maybe, "maybe"}} {
 		if f.on {
 			e.Flags = append(e.Flags, f.name)
 		}

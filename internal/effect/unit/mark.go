@@ -15,7 +15,7 @@ func (u Unit) Marked(effects []policy.Effect) []policy.Effect {
 		for _, f := range [...]struct {
 			on   bool
 			name string
-		}{{u.Host != "", "remote"}, {u.User == "root", "sudo"}, {u.Maybe, "maybe"}} {
+		}{{u.Host != "", "remote"}, {u.Host == "container", "container"}, {u.User == "root", "sudo"}, {u.Maybe, "maybe"}} {
 			if f.on {
 				e.Flags = append(e.Flags, f.name)
 			}
