@@ -10,6 +10,9 @@ import (
 
 // commands notes boathook's own commands that a person gives, and commands of agents that leave hooks out.
 func (s *sheet) commands(name string, args []word.Arg) {
+	if s.Host != "" {
+		return
+	}
 	switch name {
 	case "boathook":
 		if verb := guardCommand(args); verb != "" {

@@ -134,7 +134,7 @@ func (s *sheet) copy(name string, args []word.Arg) {
 	link := strings.HasSuffix(name, "ln") || name == "link"
 	o := unit.Options(args, "t target-directory S suffix m mode o owner g group")
 	if mode, there := o.Value("m", "mode"); there && strings.HasSuffix(name, "install") {
-		s.rights(mode.Text, o.Operands)
+		s.rights(mode.Text, o.Operands[max(len(o.Operands)-1, 0):])
 	}
 	if strings.HasSuffix(name, "install") && o.Has("d", "directory") {
 		s.paths(o.Operands, change{kind: policy.Write, verb: "mkdir"})
@@ -170,8 +170,12 @@ func (s *sheet) copy(name string, args []word.Arg) {
 
 // into notes that files go to a place, which may be a directory or the new name.
 func (s *sheet) into(from []word.Arg, to word.Arg, c change) {
+	before := len(s.out)
 	spot := s.path(to, c)
-	if spot.Stream || len(from) == 0 || len(from) == 1 && !strings.HasSuffix(to.Text, "/") && base(to.Text) == base(from[0].Text) {
+	switch {
+	case spot.Stream, len(from) == 0, len(s.out) > before+1: // of the last it is known what the name itself is
+		return
+	case len(from) == 1 && !strings.HasSuffix(to.Text, "/") && base(to.Text) == base(from[0].Text):
 		return
 	}
 	for _, f := range from {

@@ -40,8 +40,6 @@ func (s *sheet) privileges(name string, args []word.Arg) bool {
 		if hasWord(args, "1") || hasWord(args, "-t1") || hasWord(args, "--target=1") {
 			s.add(policy.Privilege, "namespace", "1")
 		}
-	case "docker", "podman", "nerdctl":
-		s.container(args)
 	default:
 		return false
 	}
@@ -59,28 +57,4 @@ func membership(args []word.Arg) string {
 		}
 	}
 	return "accounts"
-}
-
-// container notes that a container gets the machine's rights or its root.
-func (s *sheet) container(args []word.Arg) {
-	o := unit.Options(args, "v volume mount pid ipc network userns name e env p publish w workdir u user entrypoint cap-add security-opt device")
-	if verb := textOf(o.Operands, 0); verb != "run" && verb != "create" && verb != "exec" && verb != "container" {
-		return
-	}
-	root := o.Has("privileged")
-	for _, n := range [...]string{"v", "volume"} {
-		for _, v := range o.Flags[n] {
-			from, _, _ := strings.Cut(v.Text, ":")
-			root = root || from == "/" || from == "/etc" || from == "/root"
-		}
-	}
-	for _, v := range o.Flags["mount"] {
-		root = root || strings.Contains(v.Text+",", "source=/,") || strings.Contains(v.Text+",", "src=/,")
-	}
-	if v, ok := o.Value("pid"); ok && v.Text == "host" {
-		root = true
-	}
-	if root {
-		s.add(policy.Privilege, "container", textOf(o.Operands, 0))
-	}
 }

@@ -26,9 +26,7 @@ func (s *sheet) security(name string, args []word.Arg) {
 			s.add(policy.Security, "history", joined(args))
 		}
 	}
-	if len(args) == 0 || name == "export" || name == "declare" || name == "set" {
-		s.assigned()
-	}
+	s.assigned()
 }
 
 // assigned notes variables by which a shell keeps no history any more.
@@ -36,6 +34,9 @@ func (s *sheet) assigned() {
 	for _, a := range s.Assigns {
 		if a.Name == "HISTFILE" && (a.Value.Text == "" || a.Value.Text == "/dev/null") || (a.Name == "HISTSIZE" || a.Name == "HISTFILESIZE") && a.Value.Text == "0" {
 			s.add(policy.Security, "history", a.Name)
+		}
+		if (a.Name == "NODE_TLS_REJECT_UNAUTHORIZED" || a.Name == "PYTHONHTTPSVERIFY") && a.Value.Text == "0" || a.Name == "GIT_SSL_NO_VERIFY" && a.Value.Text != "" {
+			s.add(policy.Security, "tls-verify-off", a.Name)
 		}
 	}
 }
@@ -134,9 +135,9 @@ var unprotecting = [...]phrase{
 	{"auditctl", "-e 0", "audit"}, {"auditctl", "-D", "audit"}, {"audit", "-t", "audit"}, {"log", "erase", "logs"},
 	{"history", "-c|-cw|-d|-wc", "history"}, {"fc", "-W", "history"}, {"set", "+o history", "history"}, {"Clear-History", "", "history"},
 	{"Set-PSReadlineOption", "-HistorySaveStyle SaveNothing", "history"}, {"journalctl", "--vacuum-time=1s|--vacuum-size=1|--vacuum-time=0*", "logs"},
-	{"npm", "config|c set strict-ssl false", "tls"}, {"npm", "config|c set strict-ssl=false", "tls"}, {"npm", "set strict-ssl false", "tls"},
-	{"pnpm", "config set strict-ssl false", "tls"}, {"yarn", "config set strict-ssl|enableStrictSsl false", "tls"},
-	{"conda", "config --set ssl_verify false", "tls"}, {"composer", "config disable-tls true", "tls"}, {"composer", "config secure-http false", "tls"},
+	{"npm", "config|c set strict-ssl false", "tls-verify-off"}, {"npm", "config|c set strict-ssl=false", "tls-verify-off"}, {"npm", "set strict-ssl false", "tls-verify-off"},
+	{"pnpm", "config set strict-ssl false", "tls-verify-off"}, {"yarn", "config set strict-ssl|enableStrictSsl false", "tls-verify-off"},
+	{"conda", "config --set ssl_verify false", "tls-verify-off"}, {"composer", "config disable-tls true", "tls-verify-off"}, {"composer", "config secure-http false", "tls-verify-off"},
 	{"security", "add-trusted-cert", "trust-store"}, {"certutil", "-addstore|-A", "trust-store"}, {"Import-Certificate", "*Root*", "trust-store"},
 	{"Set-MpPreference", "-Disable*", "antivirus"}, {"Add-MpPreference", "-Exclusion*", "antivirus"}, {"Uninstall-WindowsFeature", "Windows-Defender*", "antivirus"},
 	{"Set-ExecutionPolicy", "Unrestricted|Bypass", "execution-policy"}, {"bcdedit", "/set", "boot"}, {"bcdedit", "/delete", "boot"},
