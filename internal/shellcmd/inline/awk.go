@@ -1,0 +1,130 @@
+package inline
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+// awk finds system(), pipes to and from commands, and redirections to files.
+func (r *reader) awk(code string) {
+	syn := &syntax{line: []string{"#"}, quotes: `"`, regex: true, sigils: ""}
+	toks, ok := lex(syn, code)
+	if *r.budget -= len(toks); !ok || *r.budget < 0 {
+		r.unsure = suspicious(code)
+	}
+	r.syn = syn
+	vars := map[string]string{}
+	for i := 0; i < len(toks); i++ {
+		t := toks[i]
+		switch {
+		case t.kind == 'i' && t.text == "system" && i+1 < len(toks) && toks[i+1].text == "(":
+			text, end := awkText(toks, i+2, vars)
+			r.shell(textValue(text))
+			i = end
+		case t.kind == 'i' && i+2 < len(toks) && toks[i+1].kind == 'o' && toks[i+1].text == "=" && toks[i+2].kind == 's':
+			vars[t.text], _ = awkText(toks, i+2, vars)
+		case t.kind == 'o' && t.text == "|" && i+1 < len(toks):
+			// print | "cmd", or "cmd" | getline.
+			if toks[i+1].text == "getline" {
+				r.shell(textValue(awkBefore(toks, i, vars)))
+				continue
+			}
+			n := i + 1
+			if toks[n].text == "&" {
+				n++
+			}
+			text, end := awkText(toks, n, vars)
+			r.shell(textValue(text))
+			i = end
+		case t.kind == 'o' && (t.text == ">" || t.text == ">>") && i+1 < len(toks) && awkPrints(toks, i):
+			text, end := awkText(toks, i+1, vars)
+			op := "overwrite"
+			if t.text == ">>" {
+				op = "append"
+			}
+			r.op(op, false, textValue(text))
+			i = end
+		case t.kind == 'i' && t.text == "getline":
+			for n := i + 1; n < i+4 && n < len(toks); n++ {
+				if toks[n].kind == 'o' && toks[n].text == "<" {
+					text, _ := awkText(toks, n+1, vars)
+					r.op("read", false, textValue(text))
+					break
+				}
+			}
+		}
+	}
+}
+
+// awkText puts together what stands side by side: texts, variables that are known, and what is not.
+func awkText(toks []token, i int, vars map[string]string) (string, int) {
+	var b strings.Builder
+	depth := 0
+	for ; i < len(toks) && b.Len() < maxText; i++ {
+		t := toks[i]
+		switch {
+		case t.kind == 's':
+			for _, p := range t.parts {
+				b.WriteString(p.text)
+			}
+		case t.kind == 'n' && i > 0 && toks[i-1].text != "$":
+			b.WriteString(t.text)
+		case t.kind == 'i':
+			if v, ok := vars[t.text]; ok {
+				b.WriteString(v)
+			} else {
+				b.WriteString(word.Unknown)
+			}
+		case t.kind == 'o' && (t.text == "(" || t.text == "["):
+			depth++
+		case t.kind == 'o' && (t.text == ")" || t.text == "]"):
+			if depth == 0 {
+				return b.String(), i
+			}
+			depth--
+		case t.kind == 'o' && t.text == "$":
+			b.WriteString(word.Unknown)
+			if i+1 < len(toks) {
+				i++
+			}
+		case t.kind == 'l', t.kind == 'o' && (t.text == "}" || t.text == "," && depth == 0 || t.text == "|"):
+			return b.String(), i
+		case t.kind == 'u':
+			b.WriteString(word.Unknown)
+		}
+	}
+	return b.String(), i
+}
+
+// awkBefore is the text that stands before a place.
+func awkBefore(toks []token, end int, vars map[string]string) string {
+	i := end - 1
+	for i >= 0 && (toks[i].kind == 's' || toks[i].kind == 'n' || toks[i].kind == 'u' || toks[i].kind == 'i' && toks[i].text != "while" && toks[i].text != "print" || toks[i].text == "$") {
+		i--
+	}
+	text, _ := awkText(toks[:end], i+1, vars)
+	return text
+}
+
+// awkPrints tells whether print or printf stands in the statement before a place, outside parentheses: > compares otherwise.
+func awkPrints(toks []token, i int) bool {
+	depth := 0
+	for n := i - 1; n >= 0 && n > i-200; n-- {
+		t := toks[n]
+		switch {
+		case t.kind == 'o' && t.text == ")":
+			depth++
+		case t.kind == 'o' && t.text == "(":
+			depth--
+			if depth < 0 {
+				return false
+			}
+		case t.kind == 'l' || t.kind == 'o' && (t.text == "{" || t.text == "}"):
+			return false
+		case t.kind == 'i' && (t.text == "print" || t.text == "printf") && depth == 0:
+			return true
+		}
+	}
+	return false
+}
