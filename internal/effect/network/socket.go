@@ -172,15 +172,27 @@ func single(args []word.Arg) []word.Arg {
 	return out
 }
 
+// fedByShell tells whether the input is what a shell prints that has its commands from elsewhere.
+func (s *scan) fedByShell() bool {
+	for _, i := range s.Stdin.From {
+		if i >= 0 && i < len(s.All) && isShell(s.All[i].Name()) {
+			return true
+		}
+	}
+	if !s.Stdin.Given || len(s.Stdin.From) > 0 || s.I == 0 || s.I > len(s.All) {
+		return false
+	}
+	c := s.All[s.I-1] // what a shell runs is not known, so neither is who writes
+	return c.Piped && isShell(c.Name()) && c.Stdin.Given && !c.Stdin.Known()
+}
+
 // toPort is a connection to which the input is sent, if there is any.
 func (s *scan) toPort(host string) {
 	host = hostOf(host)
 	near := nearFlags(host)
-	for _, i := range s.Stdin.From {
-		if i >= 0 && i < len(s.All) && isShell(s.All[i].Name()) {
-			s.add(policy.Listen, "reverse-shell", host, near...)
-			return
-		}
+	if s.fedByShell() {
+		s.add(policy.Listen, "reverse-shell", host, near...)
+		return
 	}
 	from, given := s.stdin()
 	switch {

@@ -70,13 +70,13 @@ func called(u unit.Unit) (string, []word.Arg) {
 // effect is what a manager's command does.
 func (m *manager) effect(name string, args []word.Arg, u unit.Unit) (policy.Effect, bool) {
 	o := unit.Options(args, m.valued)
-	if o.Has("dry-run", "simulate", "just-print", "recon", "help", "download-only") || m.system && o.Has("s") {
+	if o.Has("dry-run", "simulate", "just-print", "recon", "help", "download-only") || strings.HasPrefix(name, "apt") && o.Has("s") {
 		return policy.Effect{}, false
 	}
 	sub, rest := "", o.Operands
 	verb := m.always
 	if verb == "" {
-		if len(rest) > 0 {
+		if len(rest) > 0 && m.installOption == "" {
 			sub, rest = rest[0].Text, rest[1:]
 		}
 		verb = m.verb(sub, o)

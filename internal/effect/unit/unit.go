@@ -66,7 +66,7 @@ func Options(args []word.Arg, valued string) Opts {
 			o.Operands = append(o.Operands, a)
 		case strings.HasPrefix(text, "--"):
 			name, value, has := strings.Cut(text[2:], "=")
-			v := word.Arg{Text: value, Many: a.Many}
+			v := word.Arg{Text: value, Many: a.Many, By: a.By}
 			if !has && takes[name] && i+1 < len(args) {
 				i++
 				v = args[i]
@@ -95,7 +95,7 @@ func (o *Opts) bundle(args []word.Arg, i int, takes map[string]bool) int {
 		rest := text[j+len(name):]
 		switch {
 		case rest != "":
-			o.Flags[name] = append(o.Flags[name], word.Arg{Text: rest, Many: args[i].Many})
+			o.Flags[name] = append(o.Flags[name], word.Arg{Text: rest, Many: args[i].Many, By: args[i].By})
 		case i+1 < len(args):
 			o.Flags[name] = append(o.Flags[name], args[i+1])
 			return i + 1
