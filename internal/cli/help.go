@@ -133,7 +133,7 @@ func usageText(cmd *cobra.Command, width int) string {
 	if len(cmd.Groups()) == 0 && cmd.HasAvailableSubCommands() {
 		b.WriteString("\nCommands:\n" + commandList(cmd, "", width))
 	}
-	if cmd.HasAvailableLocalFlags() {
+	if cmd.HasParent() && cmd.HasAvailableLocalFlags() { // the program's own are --help and --version, and it has to fit a screen
 		b.WriteString("\nFlags:\n" + flagLines(cmd, width))
 	}
 	if cmd.HasAvailableSubCommands() {
