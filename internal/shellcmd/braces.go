@@ -2,6 +2,7 @@ package shellcmd
 
 import (
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -9,9 +10,12 @@ import (
 // maxBraces is how many words one word can become.
 const maxBraces = 2000
 
+func (w *shell) mayBrace(x *syntax.Word) bool { return !w.posix && openBraces(x) > 0 }
+
 // braces does brace expansion.
 func (w *shell) braces(x *syntax.Word) []*syntax.Word {
-	if w.posix || !hasBrace(x) {
+	if openBraces(x) > maxOpen {
+		w.bud.over = true
 		return []*syntax.Word{x}
 	}
 	c := &syntax.Word{Parts: x.Parts}
@@ -25,17 +29,16 @@ func (w *shell) braces(x *syntax.Word) []*syntax.Word {
 	return out
 }
 
-func hasBrace(x *syntax.Word) bool {
+// maxOpen is how many braces a word is looked at with: the library's work grows with their square.
+const maxOpen = 200
+
+func openBraces(x *syntax.Word) (n int) {
 	for _, p := range x.Parts {
 		if lit, ok := p.(*syntax.Lit); ok {
-			for i := 0; i < len(lit.Value); i++ {
-				if lit.Value[i] == '{' {
-					return true
-				}
-			}
+			n += strings.Count(lit.Value, "{")
 		}
 	}
-	return false
+	return n
 }
 
 // alternatives multiplies out the braces of a word.

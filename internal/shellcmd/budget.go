@@ -10,7 +10,7 @@ type budget struct {
 
 const (
 	maxText     = 1 << 20
-	maxSteps    = 200_000
+	maxSteps    = 100_000
 	maxCommands = 5_000
 	maxBytes    = 8 << 20
 	maxDepth    = 60

@@ -134,24 +134,70 @@ func (b *builder) fields(v val) {
 func (w *shell) words(list []*syntax.Word) (out []word.Arg, wild bool) {
 	naming := w.naming
 	defer func() { w.naming = naming }()
+	out = make([]word.Arg, 0, len(list))
 	for i, x := range list {
 		w.naming = naming && i == 0
-		for _, y := range w.braces(x) {
-			b := builder{w: w, plain: true}
-			b.parts(y.Parts, true)
-			b.end()
-			if len(b.done) == 1 && b.plain && y == x && w.base >= 0 {
-				b.done[0].From = w.base + int(x.Pos().Offset())
-				b.done[0].To = w.base + int(x.End().Offset())
+		if a, ok := w.literal(x); ok {
+			out = append(out, a)
+			continue
+		}
+		if w.mayBrace(x) {
+			for _, y := range w.braces(x) {
+				var more bool
+				out, more = w.word(y, y == x, out)
+				wild = wild || more
 			}
-			wild = wild || b.anyWild
-			out = append(out, b.done...)
+		} else {
+			var more bool
+			out, more = w.word(x, true, out)
+			wild = wild || more
 		}
 		if w.bud.over {
 			return out, wild
 		}
 	}
 	return out, wild
+}
+
+// literal is a word that is nothing but literal text: most are.
+func (w *shell) literal(x *syntax.Word) (word.Arg, bool) {
+	if len(x.Parts) != 1 {
+		return word.Arg{}, false
+	}
+	var a word.Arg
+	switch p := x.Parts[0].(type) {
+	case *syntax.Lit:
+		if strings.ContainsAny(p.Value, "\\*?[~{=") && !optionLike(p.Value) {
+			return a, false
+		}
+		a.Text = p.Value
+	case *syntax.SglQuoted:
+		if p.Dollar {
+			return a, false
+		}
+		a.Text = p.Value
+	default:
+		return a, false
+	}
+	if w.base >= 0 {
+		a.From, a.To = w.base+int(x.Pos().Offset()), w.base+int(x.End().Offset())
+	}
+	return a, w.bud.step()
+}
+
+// optionLike is --name=value without anything that the shell would change.
+func optionLike(s string) bool { return s[0] == '-' && !strings.ContainsAny(s, "\\*?[~{") }
+
+// word adds a word's fields.
+func (w *shell) word(y *syntax.Word, whole bool, out []word.Arg) ([]word.Arg, bool) {
+	b := builder{w: w, plain: true, done: out}
+	b.parts(y.Parts, true)
+	b.end()
+	if len(b.done) == len(out)+1 && b.plain && whole && w.base >= 0 {
+		a := &b.done[len(out)]
+		a.From, a.To = w.base+int(y.Pos().Offset()), w.base+int(y.End().Offset())
+	}
+	return b.done, b.anyWild
 }
 
 // value expands a word where it stays one: in an assignment, a here-string, as a case's subject.

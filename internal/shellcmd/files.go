@@ -2,6 +2,7 @@ package shellcmd
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/shellcmd/produce"
@@ -52,6 +53,9 @@ func (w *shell) setDir(a word.Arg) {
 
 // content is what a file holds, if the text made it.
 func (w *shell) content(a word.Arg) (val, bool) {
+	if !w.mayBeFile(a.Text) {
+		return val{}, false
+	}
 	p, ok := w.path(a)
 	if !ok {
 		return val{}, false
@@ -126,19 +130,24 @@ func (w *shell) cat(c word.Command) (word.Data, bool) {
 // writesFiles keeps what programs write into files: tee, cp, mv, ln, and the like.
 func (w *shell) writesFiles(c word.Command, at int) {
 	name := c.Name()
-	operands := operandsOf(c.Argv)
 	switch name {
 	case "tee":
-		w.tee(c, operands, at)
+		w.tee(c, operandsOf(c.Argv), at)
 	case "cp", "mv", "ln", "install", "gcp", "gmv":
-		w.copies(name, operands)
+		w.copies(name, operandsOf(c.Argv))
 	case "rm", "unlink", "shred", "truncate":
-		for _, a := range operands {
+		if !w.hasFiles() {
+			return
+		}
+		for _, a := range operandsOf(c.Argv) {
 			if p, ok := w.path(a); ok && w.get(file, p) != nil {
 				w.set(file, p, nil)
 			}
 		}
 	case "sed", "perl", "patch", "dd", "sort", "ed", "ex", "sponge", "python", "python3":
+		if !w.hasFiles() {
+			return
+		}
 		for _, a := range c.Argv[1:] {
 			if p, ok := w.path(a); ok && w.get(file, p) != nil && (name != "sort" && name != "sed" && name != "perl" || inPlace(c)) {
 				w.set(file, p, one(val{text: word.Unknown, wild: true, by: []int{at}}))
@@ -189,8 +198,22 @@ func (w *shell) tee(c word.Command, operands []word.Arg, at int) {
 	}
 }
 
+// mayBeFile tells by its last part whether a path can be a file that the text has made.
+func (w *shell) mayBeFile(text string) bool {
+	base := text[strings.LastIndexByte(text, '/')+1:]
+	if len(w.fileNames) >= maxNames || base == ".." || base == "." || base == "" {
+		return len(w.fileNames) > 0
+	}
+	return slices.Contains(w.fileNames, base)
+}
+
+const maxNames = 24
+
 func (w *shell) setFile(p string, c *cell) {
 	w.files = true
+	if base := path.Base(p); len(w.fileNames) < maxNames && !slices.Contains(w.fileNames, base) {
+		w.fileNames = append(w.fileNames, base)
+	}
 	w.set(file, p, c)
 }
 

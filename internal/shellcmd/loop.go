@@ -47,7 +47,7 @@ func (w *shell) forWords(c *syntax.ForClause, l *syntax.WordIter) {
 	}
 	defer w.step("loop", "")()
 	if c.Select {
-		w.sometimes(func() {
+		w.sometimes("", func() {
 			w.setVar(l.Name.Value, val{text: "\uFFFC"})
 			for _, a := range args {
 				w.setVar(l.Name.Value, val{text: a.Text, by: a.By, wild: wild})
@@ -86,7 +86,7 @@ func (w *shell) forWords(c *syntax.ForClause, l *syntax.WordIter) {
 
 // vagueFor is a loop over words that are not all known: each that is, and any other.
 func (w *shell) vagueFor(c *syntax.ForClause, name string, args []argument, wild bool) {
-	w.sometimes(func() {
+	w.sometimes(name, func() {
 		var all []val
 		seen := 0
 		for _, a := range args {
@@ -113,8 +113,9 @@ func (w *shell) vagueFor(c *syntax.ForClause, name string, args []argument, wild
 // globVal is a path that a pattern stands for: what is known of it is its start.
 func globVal(a argument) val { return val{text: a.Text, glob: true, by: a.By} }
 
-// sometimes runs a body that may run any number of times, until what it changes is taken into account.
-func (w *shell) sometimes(body func()) {
+// sometimes runs a body that may run any number of times, until what it changes is taken into account. The variable of a loop
+// begins each round with a value of its own.
+func (w *shell) sometimes(own string, body func()) {
 	w.perhaps(func() {
 		w.leaving("loop", func() {
 			start := len(w.r.Commands)
@@ -128,7 +129,8 @@ func (w *shell) sometimes(body func()) {
 					w.again--
 				}
 				o.dead = false
-				if len(o.set) == 0 {
+				if !w.news(o, own) {
+					w.meet(overlay{}, o)
 					return
 				}
 				if round == 1 {
@@ -138,6 +140,20 @@ func (w *shell) sometimes(body func()) {
 			}
 		})
 	})
+}
+
+// news tells whether a round has changed anything that the next one would see.
+func (w *shell) news(o overlay, own string) bool {
+	for _, c := range o.set {
+		before := w.cells[c.slot]
+		if before == c.cell || c.slot.kind == variable && c.slot.name == own || c.slot.kind == special && c.slot.name == "out" {
+			continue
+		}
+		if before == nil || c.cell == nil || !sameCell(before, c.cell) {
+			return true
+		}
+	}
+	return false
 }
 
 // widen makes what still changes unknown.
@@ -217,7 +233,7 @@ func (w *shell) rounds(cond func() status, body func()) {
 		if w.dead {
 			return
 		}
-		w.sometimes(func() {
+		w.sometimes("", func() {
 			body()
 			cond()
 		})

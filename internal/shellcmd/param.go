@@ -257,6 +257,9 @@ func (w *shell) positional(name string) (many, bool) {
 	case "$", "!", "?", "-":
 		return many{val: val{text: word.Unknown}}, true
 	}
+	if name[0] < '0' || name[0] > '9' {
+		return many{}, false
+	}
 	n, err := strconv.Atoi(name)
 	if err != nil {
 		return many{}, false

@@ -93,7 +93,7 @@ func (p pattern) ends(s string, bud *budget, good func(rest int) bool) int {
 	pi, si := 0, 0
 	starP, starS := -1, 0
 	for work := 0; ; work++ {
-		if work&255 == 255 && !bud.step() {
+		if work&63 == 63 && !bud.step() {
 			return -1
 		}
 		if pi == len(p) && good(len(s)-si) {

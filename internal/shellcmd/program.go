@@ -209,6 +209,7 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 	sub := &shell{
 		r: w.r, bud: w.bud, opt: w.opt, state: s, base: -1, via: w.via, maybe: w.maybe, user: w.user, host: w.host,
 		piped: w.piped, capture: w.capture, again: w.again, seen: w.seen, picks: w.picks, last: w.last,
+		files: w.files, fileNames: w.fileNames,
 	}
 	sub.lang = langOf(lang)
 	list := make([]string, 0, len(args))
@@ -222,7 +223,7 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 	s.set(special, "@", one(val{array: true, list: list}))
 	sub.read(text)
 	sub.atEnd()
-	w.seen = sub.seen
+	w.seen, w.files, w.fileNames = sub.seen, sub.files, sub.fileNames
 	for at, c := range s.cells {
 		if at.kind == file || at.kind == special && (at.name == "out" || at.name == "in") {
 			w.put(at, c)

@@ -96,24 +96,28 @@ func (g *guard) Read(p []byte) (int, error) {
 	return g.r.Read(p)
 }
 
-// maxSalvage is how many lines of a text that does not parse are looked at.
+// maxSalvage is how many parts of a text that does not parse are looked at.
 const maxSalvage = 500
 
-// salvage runs what of a text parses: its lines, from each as far as it goes.
+// salvage runs what of a text parses: its lines, and their parts, each as if it stood alone.
 func (w *shell) salvage(text string) {
 	w.base = -1
+	n := 0
 	w.perhaps(func() {
-		lines := strings.Split(text, "\n")
-		if len(lines) > maxSalvage {
-			lines = lines[:maxSalvage]
-		}
-		for _, line := range lines {
-			for _, part := range strings.FieldsFunc(line, func(r rune) bool { return r == ';' || r == '&' || r == '|' || r == '(' || r == ')' || r == '`' }) {
-				if !w.bud.step() {
+		for line := range strings.SplitSeq(text, "\n") {
+			for len(line) > 0 {
+				i := strings.IndexAny(line, ";&|()`{}")
+				part := line
+				if line = ""; i >= 0 {
+					part, line = part[:i], part[i+1:]
+				}
+				if strings.TrimSpace(part) == "" {
+					continue
+				}
+				if n++; n > maxSalvage || !w.bud.step() {
 					return
 				}
-				f, err := parseAny(part, w.lang)
-				if err == nil {
+				if f, err := parseAny(part, w.lang); err == nil {
 					w.stmts(f.Stmts)
 				}
 			}

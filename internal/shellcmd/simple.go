@@ -223,6 +223,7 @@ func (w *shell) known(c word.Command, at int) (int, bool) {
 		return 0, false
 	}
 	var b strings.Builder
+	b.Grow(128)
 	for _, a := range c.Argv {
 		b.WriteString(a.Text)
 		b.WriteByte(0)

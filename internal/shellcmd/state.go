@@ -99,6 +99,7 @@ func (s *state) put(at slot, c *cell) {
 type overlay struct {
 	dead bool
 	set  []change
+	at   map[slot]*cell
 }
 
 // try runs a branch and takes back what it changed.
@@ -145,7 +146,12 @@ func (s *state) since(mark int) []change {
 
 // join makes the state one in which any of the branches may have run. All began at the present one.
 func (s *state) join(branches ...overlay) (dead bool) {
-	alive := slices.DeleteFunc(slices.Clone(branches), func(o overlay) bool { return o.dead })
+	alive := make([]overlay, 0, 4)
+	for _, o := range branches {
+		if !o.dead {
+			alive = append(alive, o)
+		}
+	}
 	if len(alive) == 0 {
 		alive, dead = branches, true
 	}
@@ -153,32 +159,67 @@ func (s *state) join(branches ...overlay) (dead bool) {
 		s.apply(alive[0])
 		return dead
 	}
-	index := make([]map[slot]*cell, len(alive))
-	for i, o := range alive {
-		index[i] = make(map[slot]*cell, len(o.set))
-		for _, c := range o.set {
-			index[i][c.slot] = c.cell
-		}
+	for i := range alive {
+		alive[i].index()
 	}
-	done := map[slot]bool{}
-	for _, o := range alive {
-		for _, c := range o.set {
-			if done[c.slot] {
+	for i := range alive {
+		for _, c := range alive[i].set {
+			if earlier(alive[:i], c.slot) {
 				continue
 			}
-			done[c.slot] = true
-			all := make([]*cell, 0, len(alive))
+			all := make([]*cell, 0, 4)
+			same := true
 			for j := range alive {
-				if end, ok := index[j][c.slot]; ok {
-					all = append(all, end)
-				} else {
-					all = append(all, s.cells[c.slot])
+				end, ok := alive[j].find(c.slot)
+				if !ok {
+					end = s.cells[c.slot]
 				}
+				same = same && end == c.cell
+				all = append(all, end)
+			}
+			if same {
+				s.put(c.slot, c.cell)
+				continue
 			}
 			s.put(c.slot, merge(c.slot, all...))
 		}
 	}
 	return dead
+}
+
+// earlier tells whether one of these branches changed a slot: it has been joined then. The slots before are merged from the cells
+// that were there at first, so they must not be again.
+func earlier(branches []overlay, at slot) bool {
+	for i := range branches {
+		if _, ok := branches[i].find(at); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// index makes find quick where there is much to find.
+func (o *overlay) index() {
+	if len(o.set) <= 12 || o.at != nil {
+		return
+	}
+	o.at = make(map[slot]*cell, len(o.set))
+	for _, c := range o.set {
+		o.at[c.slot] = c.cell
+	}
+}
+
+func (o *overlay) find(at slot) (*cell, bool) {
+	if o.at != nil {
+		c, ok := o.at[at]
+		return c, ok
+	}
+	for _, c := range o.set {
+		if c.slot == at {
+			return c.cell, true
+		}
+	}
+	return nil, false
 }
 
 func (s *state) apply(o overlay) {

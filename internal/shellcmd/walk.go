@@ -67,6 +67,7 @@ type shell struct {
 	last  word.Arg
 	// files says that the text makes any, traps that it sets any.
 	files, traps, inTrap bool
+	fileNames            []string
 	// exports counts the changes to what is exported.
 	allExport    bool
 	exports      int
