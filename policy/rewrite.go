@@ -15,7 +15,11 @@ func (v *verdict) rewrite(m *matched, h *Hit) {
 	command := h.Command
 	if edits, ok := editsOf(m.rule.Rewrite, v.allows.call, command); ok {
 		v.edits = append(v.edits, edits...)
-		v.rewrites.set(m, h.Effect, h.Command)
+		effect := h.Effect
+		if m.rule.Rewrite.CutPipe { // the command is gone, with all that it does
+			effect = -1
+		}
+		v.rewrites.set(m, effect, command)
 		return
 	}
 	if h.Action = m.rule.Fail; h.Action == "" {
@@ -135,19 +139,15 @@ func (e *editor) add(arg string) {
 	e.edits = append(e.edits, Edit{From: to, To: to, Text: " " + shellQuoted(arg)})
 }
 
-// cutPipe takes away "| sh" behind the command that feeds it. The command is one of the two.
+// cutPipe takes away "| sh" behind the command that feeds it; the command is the shell.
 func (e *editor) cutPipe(c *Call, command int) {
 	for i := range c.Commands {
-		for _, pair := range [...][2]int{{i, command}, {command, i}} {
-			from, to := c.Commands[pair[0]].Span, c.Commands[pair[1]].Span
-			if from[1] <= 0 || to[1] > len(e.text) || from[1] > to[0] || to[0] >= to[1] || pair[0] == pair[1] {
-				continue
-			}
-			if strings.TrimSpace(e.text[from[1]:to[0]]) != "|" || !endsThere(e.text[to[1]:]) {
-				continue
-			}
-			at := from[1]
-			e.edits = append(e.edits, Edit{From: at, To: to[1]})
+		from, to := c.Commands[i].Span, c.Commands[command].Span
+		if i == command || from[1] <= 0 || to[1] > len(e.text) || from[1] > to[0] || to[0] >= to[1] {
+			continue
+		}
+		if strings.TrimSpace(e.text[from[1]:to[0]]) == "|" && endsThere(e.text[to[1]:]) {
+			e.edits = append(e.edits, Edit{From: from[1], To: to[1]})
 			return
 		}
 	}
@@ -166,20 +166,4 @@ func shellQuoted(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// Apply gives the text with the edits made.
-func Apply(text string, edits []Edit) string {
-	var b strings.Builder
-	at := 0
-	for _, e := range edits {
-		if e.From < at || e.To < e.From || e.To > len(text) {
-			return text
-		}
-		b.WriteString(text[at:e.From])
-		b.WriteString(e.Text)
-		at = e.To
-	}
-	b.WriteString(text[at:])
-	return b.String()
 }
