@@ -40,9 +40,13 @@ func expectChanges(env *Env, root *cobra.Command) {
 
 // decisive looks at the files that decide what boathook does, and says where the data are. No data directory is an empty one.
 func (e *Env) decisive() (map[string]selfwatch.Sum, string) {
-	path, err := e.installedConfig()
+	configs, err := e.hookConfigs() // which of several it is, is said by who works on it
 	if err != nil {
 		return nil, ""
+	}
+	path := ""
+	if len(configs) > 0 {
+		path = configs[0]
 	}
 	s := config.Load(config.Request{Path: path, Home: e.Home, Env: e.LookupEnv, Managed: config.ManagedPath()}).Settle()
 	if s.DataDir == "" {
