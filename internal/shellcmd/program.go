@@ -40,11 +40,21 @@ func (w *shell) program(in *invocation) status {
 	if at >= 0 {
 		w.runsFile(c, at)
 		w.writesFiles(c, at)
-		if len(inner) == 0 {
+		if prints(inner) {
 			return w.outputOf(c, at)
 		}
 	}
 	return anyStatus
+}
+
+// prints tells whether a program prints something of its own: awk does, where sudo prints what its command prints.
+func prints(inner []word.Inner) bool {
+	for i := range inner {
+		if inner[i].Op == "" && (inner[i].Text == nil || shellLang(inner[i].Lang)) {
+			return false
+		}
+	}
+	return true
 }
 
 // carries tells whether an inner command can have the outer's redirections.
@@ -92,12 +102,12 @@ func (w *shell) inner(n *word.Inner, outer word.Command, in *invocation, rs []wo
 		w.user = n.User
 	}
 	if n.Host != "" {
-		w.host = n.Host
+		w.host, w.mounts = n.Host, n.Mounts
 	}
 	w.maybe = w.maybe || n.Maybe
 	run := func() { w.innerIn(n, outer, in, rs) }
 	o := w.branch(run)
-	w.via, w.user, w.host, w.maybe = old.via, old.user, old.host, old.maybe
+	w.via, w.user, w.host, w.mounts, w.maybe = old.via, old.user, old.host, old.mounts, old.maybe
 	w.keepOutside(o)
 }
 
@@ -152,7 +162,7 @@ func (w *shell) code(n *word.Inner, outer word.Command, in *invocation) {
 	lang := n.Lang
 	text := n.Text.Text
 	if !shellLang(lang) {
-		inner, unsure := inline.Read(lang, text, n.Args)
+		inner, unsure := inline.ReadIn(inline.Env{Var: w.environment}, lang, text, n.Args)
 		if unsure || hasUnknown(text) && text == word.Unknown {
 			w.unsure("code", text, w.nearest(outer))
 		}
@@ -171,7 +181,20 @@ func (w *shell) code(n *word.Inner, outer word.Command, in *invocation) {
 	if hasUnknown(text) && (in.wild || w.wildInput(n, outer)) {
 		w.unsure("code", text, w.nearest(outer))
 	}
+	if lang == "powershell" || lang == "pwsh" || lang == "cmd" {
+		w.windows(lang, text)
+		return
+	}
 	w.child(text, lang, n.Args)
+}
+
+// environment is a variable as a program sees it, where its value is known.
+func (w *shell) environment(name string) (string, bool) {
+	c := w.get(variable, name)
+	if c == nil || !w.inherited(c) || len(c.vals) != 1 || c.vals[0].unset || c.vals[0].array || !c.vals[0].known() {
+		return "", false
+	}
+	return c.vals[0].text, true
 }
 
 // wildInput tells whether code comes from input that is not known.
@@ -207,7 +230,7 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 		}
 	}
 	sub := &shell{
-		r: w.r, bud: w.bud, opt: w.opt, state: s, base: -1, via: w.via, maybe: w.maybe, user: w.user, host: w.host,
+		r: w.r, bud: w.bud, opt: w.opt, state: s, base: -1, via: w.via, maybe: w.maybe, user: w.user, host: w.host, mounts: w.mounts,
 		piped: w.piped, capture: w.capture, again: w.again, seen: w.seen, picks: w.picks, last: w.last,
 		files: w.files, fileNames: w.fileNames,
 	}

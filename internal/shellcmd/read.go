@@ -131,7 +131,14 @@ func (w *shell) windows(dialect, text string) {
 		dialect = "powershell"
 	}
 	cmds, unsure := wincmd.Split(dialect, text)
-	for _, c := range cmds {
+	places := make([]int, len(cmds))
+	for i, c := range cmds {
+		places[i] = len(w.r.Commands)
+		from := make([]int, len(c.Stdin.From))
+		for j, f := range c.Stdin.From {
+			from[j] = places[f]
+		}
+		c.Stdin.From = from
 		if c.Op != "" || len(c.Argv) == 0 {
 			w.emit(c)
 			continue

@@ -6,6 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/internal/shellcmd/wrap"
 )
 
 // invocation is a simple command after its expansions, before it is known what its name stands for.
@@ -199,6 +200,7 @@ func (w *shell) emit(c word.Command) int {
 	if c.Host == "" {
 		c.Host = w.host
 	}
+	c = wrap.OnHost(c, w.mounts)
 	if !c.Stdin.Given {
 		if in := w.get(special, "in"); in != nil {
 			c.Stdin = data(one(w.choose(in)))

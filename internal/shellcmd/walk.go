@@ -46,6 +46,8 @@ type shell struct {
 	// maybe says that what stands here need not run; dead that it is not reached.
 	maybe, dead bool
 	user, host  string
+	// mounts are the directories of this machine that are seen on host.
+	mounts []word.Mount
 	// piped says that output goes to a command, capture that somebody wants to know it.
 	piped, capture bool
 	// again counts loops and alternatives around: there a command that was seen just so is not listed once more.

@@ -99,7 +99,7 @@ func TestCmd(t *testing.T) {
 		{"rd /s /q %USERPROFILE%", "rd /s /q ~"},
 		{"rd /s /q %FOO%", "rd /s /q ¿"},
 		{"set X=del& %X% y", "del y"},
-		{"if exist x (rd /s /q x) else echo no", "rd /s /q x"},
+		{"if exist x (rd /s /q x) else echo no", "rd /s /q x\necho no"},
 		{"for %i in (a b) do rd /s /q %i", "rd /s /q a\nrd /s /q b"},
 		{"for /d %i in (C:\\x\\*) do rd /s /q %i", `rd /s /q C:\x\*`},
 		{"call del x", "del x"},
