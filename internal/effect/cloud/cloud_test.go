@@ -9,7 +9,7 @@ import (
 )
 
 func TestTeardown(t *testing.T) {
-	effecttest.Check(t, cloud.Effects, []effecttest.Case{
+	effecttest.Check(t, cloud.Effects, [][2]string{
 		{"terraform destroy", "cloud/terraform-destroy all"},
 		{"terraform destroy -auto-approve", "cloud/terraform-destroy"},
 		{"terraform -chdir=prod destroy", "cloud/terraform-destroy production"},
@@ -97,7 +97,7 @@ func TestTeardown(t *testing.T) {
 
 func TestEveryday(t *testing.T) {
 	for line := range strings.SplitSeq(strings.TrimSpace(everyday), "\n") {
-		effecttest.Check(t, cloud.Effects, []effecttest.Case{{Text: line}})
+		effecttest.Check(t, cloud.Effects, [][2]string{{line}})
 	}
 }
 

@@ -48,7 +48,7 @@ var clusters = tool{names: "eksctl kops kind minikube k3d talosctl kubeadm rosa 
 	}}
 
 var docker = tool{
-	names: "docker podman nerdctl finch",
+	names:  "docker podman nerdctl finch",
 	valued: "c context H host filter config log-level t time format name",
 	target: "c context H host",
 	rules: []rule{

@@ -1,7 +1,6 @@
 package database
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/unit"
@@ -9,88 +8,51 @@ import (
 	"github.com/boathook/boathook/policy"
 )
 
-// ofAdmin are the effects of the programs that come with databases and of their hosts' own.
+// admin are the commands of programs that come with databases, and of their hosts' own. They are static data: nothing is built at
+// start-up.
+var admin = [...]task{
+	{"dropdb|pg_dropcluster", "", "", "drop-database"},
+	{"dropuser", "", "", "drop-user"},
+	{"mysqladmin|mariadb-admin", "drop", "", "drop-database"},
+	{"pg_restore", "", "c clean", "restore-clean"},
+	{"mongorestore", "", "drop", "restore-clean"},
+	{"influx", "bucket|org delete", "", "drop-database"},
+	{"influx", "delete", "", "delete-all"},
+	{"heroku", "pg:reset|pg:push|pg:copy", "", "reset"},
+	{"supabase", "db reset", "", "reset"},
+	{"hasura", "metadata clear", "", "reset"},
+	{"wp", "db reset|drop|clean", "", "reset"},
+	{"wp", "site empty", "", "reset"},
+	{"drush", "sql:drop|sql-drop", "", "reset"},
+	{"rabbitmqctl", "reset|force_reset|delete_queue|delete_vhost|purge_queue", "", "reset"},
+	{"neonctl|pscale|turso|gel|edgedb", "* delete|destroy|wipe", "", "drop-database"},
+	{"pscale", "branch reset", "", "drop-database"},
+	{"bq", "rm", "", "drop-table"},
+}
+
+// ofAdmin are the effects of these commands.
 func ofAdmin(name string, u unit.Unit) []policy.Effect {
-	const valued = "h host p port U username u user d dbname S socket a app r remote project-ref"
-	args := u.Args()
-	var verb string
-	switch name {
-	case "dropdb", "dropuser", "mysqladmin", "mariadb-admin", "pg_restore", "mongorestore", "psql-drop", "influx", "heroku", "supabase", "neonctl",
-		"pscale", "turso", "bq", "rabbitmqctl", "wp", "drush", "hasura", "dolt", "redis-cli", "pg_dropcluster", "gel", "edgedb", "nodetool":
-	default:
-		return nil
+	for i := range admin {
+		t := &admin[i]
+		if !alternative(t.program, name) {
+			continue
+		}
+		args := u.Args()
+		if unit.Help(args) {
+			return nil
+		}
+		o := unit.Options(args, "h host p port U username u user d dbname S socket a app r remote project-ref")
+		if !leads(t.words, o.Operands) || t.option != "" && !o.Has(strings.Fields(t.option)...) {
+			continue
+		}
+		words := word.Texts(o.Operands)
+		flags := stageFlags(u, allNames(words, o))
+		if name == "supabase" && !o.Has("linked", "db-url") {
+			flags = append(flags, "localhost")
+		}
+		return []policy.Effect{{Kind: policy.Database, Verb: t.verb, Target: strings.Join(words, " "), Flags: flags, Command: u.I}}
 	}
-	if unit.Help(args) {
-		return nil
-	}
-	o := unit.Options(args, valued)
-	words := word.Texts(o.Operands)
-	at := func(i int) string {
-		if i < len(words) {
-			return words[i]
-		}
-		return ""
-	}
-	switch first := at(0) + " " + at(1); name {
-	case "dropdb", "pg_dropcluster":
-		verb = "drop-database"
-	case "dropuser":
-		verb = "drop-user"
-	case "mysqladmin", "mariadb-admin":
-		if slices.Contains(words, "drop") {
-			verb = "drop-database"
-		}
-	case "pg_restore":
-		if o.Has("c", "clean") {
-			verb = "restore-clean"
-		}
-	case "mongorestore":
-		if o.Has("drop") {
-			verb = "restore-clean"
-		}
-	case "influx":
-		switch first {
-		case "bucket delete", "org delete":
-			verb = "drop-database"
-		case "delete ":
-			verb = "delete-all"
-		}
-	case "heroku":
-		if at(0) == "pg:reset" || at(0) == "pg:push" || at(0) == "pg:copy" {
-			verb = "reset"
-		}
-	case "supabase":
-		if first == "db reset" {
-			verb = "reset"
-		}
-	case "hasura":
-		if at(0) == "metadata" && at(1) == "clear" {
-			verb = "reset"
-		}
-	case "wp", "drush":
-		if first == "db reset" || first == "db drop" || first == "db clean" || at(0) == "sql:drop" || at(0) == "sql-drop" || first == "site empty" {
-			verb = "reset"
-		}
-	case "rabbitmqctl":
-		if at(0) == "reset" || at(0) == "force_reset" || at(0) == "delete_queue" || at(0) == "delete_vhost" || at(0) == "purge_queue" {
-			verb = "reset"
-		}
-	case "neonctl", "pscale", "turso", "gel", "edgedb":
-		if at(1) == "delete" || at(1) == "destroy" || at(1) == "wipe" || first == "branch reset" {
-			verb = "drop-database"
-		}
-	case "bq":
-		if at(0) == "rm" {
-			verb = "drop-table"
-		}
-	}
-	if verb == "" {
-		return nil
-	}
-	if name == "supabase" && !o.Has("linked", "db-url") {
-		return []policy.Effect{{Kind: policy.Database, Verb: verb, Flags: []string{"localhost"}, Command: u.I}}
-	}
-	return []policy.Effect{{Kind: policy.Database, Verb: verb, Target: strings.Join(words, " "), Flags: stageFlags(u, allNames(words, o)), Command: u.I}}
+	return nil
 }
 
 // allNames are operands and the values of the options that name a target.

@@ -9,7 +9,7 @@ import (
 )
 
 func TestLosses(t *testing.T) {
-	effecttest.Check(t, database.Effects, []effecttest.Case{
+	effecttest.Check(t, database.Effects, [][2]string{
 		{`psql -c "DROP TABLE users"`, "database/drop-table =users"},
 		{`psql -h prod-db.example.com -d shop -c 'DROP TABLE users'`, "database/drop-table production"},
 		{`psql postgres://x@prod.example.com/shop -c 'DROP TABLE users'`, "database/drop-table production"},
@@ -83,7 +83,7 @@ func TestLosses(t *testing.T) {
 
 func TestEveryday(t *testing.T) {
 	for line := range strings.SplitSeq(strings.TrimSpace(everyday), "\n") {
-		effecttest.Check(t, database.Effects, []effecttest.Case{{Text: line}})
+		effecttest.Check(t, database.Effects, [][2]string{{line}})
 	}
 }
 

@@ -14,7 +14,7 @@ type task struct {
 	program string
 	// words are those that come first among the operands; one of them may be several with |.
 	words string
-	// option is one that must be there, empty for none.
+	// option is one that must be there, or one of several with blanks between; empty for none.
 	option string
 	verb   string
 }
@@ -90,7 +90,7 @@ func ofFramework(name string, u unit.Unit) []policy.Effect {
 			}
 			o = unit.Options(args, "e env environment config c url schema settings database connection path source dir d x f n name repo r target t")
 		}
-		if (t.option != "" && !o.Has(t.option)) || !leads(t.words, o.Operands) || o.Has("dry-run", "pretend", "help", "sql") {
+		if (t.option != "" && !o.Has(strings.Fields(t.option)...)) || !leads(t.words, o.Operands) || o.Has("dry-run", "pretend", "help", "sql") {
 			continue
 		}
 		names := allNames(word.Texts(o.Operands), o)

@@ -28,26 +28,22 @@ func Of(text string, of func(unit.Unit) []policy.Effect) []policy.Effect {
 	return out
 }
 
-// Case is one line of a table. Want are what must be there: "kind/verb", and behind it flags that the effect must have (or with !,
-// must not have) and =target. Empty is a text without any effect.
-type Case struct {
-	Text, Want string
-}
-
-// Check compares a table with what is seen.
-func Check(t *testing.T, of func(unit.Unit) []policy.Effect, cases []Case) {
+// Check compares a table with what is seen. A case is a text and what must be there: "kind/verb", and behind it flags that the effect
+// must have (or with !, must not have), =target and @place; several with "; " between. Empty is a text without any effect.
+func Check(t *testing.T, of func(unit.Unit) []policy.Effect, cases [][2]string) {
 	t.Helper()
 	for _, c := range cases {
-		got := Of(c.Text, of)
-		if c.Want == "" {
+		text, wants := c[0], c[1]
+		got := Of(text, of)
+		if wants == "" {
 			if len(got) > 0 {
-				t.Errorf("%s\n  has %v, want nothing", c.Text, got)
+				t.Errorf("%s\n  has %v, want nothing", text, got)
 			}
 			continue
 		}
-		for want := range strings.SplitSeq(c.Want, "; ") {
+		for want := range strings.SplitSeq(wants, "; ") {
 			if !slices.ContainsFunc(got, func(e policy.Effect) bool { return fits(e, want) }) {
-				t.Errorf("%s\n  has %v, want %s", c.Text, got, want)
+				t.Errorf("%s\n  has %v, want %s", text, got, want)
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestLosses(t *testing.T) {
-	effecttest.Check(t, git.Effects, []effecttest.Case{
+	effecttest.Check(t, git.Effects, [][2]string{
 		{"git reset --hard", "git_loss/reset-hard"},
 		{"git reset --hard HEAD~3", "git_loss/reset-hard =HEAD~3"},
 		{"git reset --har", "git_loss/reset-hard"},
@@ -80,7 +80,7 @@ func TestLosses(t *testing.T) {
 }
 
 func TestRemote(t *testing.T) {
-	effecttest.Check(t, git.Effects, []effecttest.Case{
+	effecttest.Check(t, git.Effects, [][2]string{
 		{"git push --force", "git_remote/push-force"},
 		{"git push -f origin main", "git_remote/push-force"},
 		{"git push --forc origin main", "git_remote/push-force"},
@@ -119,7 +119,7 @@ func TestRemote(t *testing.T) {
 
 func TestEveryday(t *testing.T) {
 	for line := range strings.SplitSeq(strings.TrimSpace(everyday), "\n") {
-		effecttest.Check(t, git.Effects, []effecttest.Case{{Text: line}})
+		effecttest.Check(t, git.Effects, [][2]string{{line}})
 	}
 }
 

@@ -91,27 +91,28 @@ func (s *scan) prints(name string, args []word.Arg) {
 	switch name {
 	case "env", "printenv", "set", "export", "declare", "typeset", "Get-ChildItem", "dir", "gci":
 		s.variables(name, args)
-		return
 	case "ps":
-		for _, a := range args {
-			if !strings.HasPrefix(a.Text, "-") && strings.Contains(a.Text, "e") && strings.Trim(a.Text, "auxewwlf") == "" && len(args) == 1 {
-				s.add(policy.ReadSecret, "process-environment", "ps")
-			}
+		// ps auxe shows what other processes have been given
+		if len(args) == 1 && !strings.HasPrefix(args[0].Text, "-") && strings.Contains(args[0].Text, "e") && strings.Trim(args[0].Text, "auxewlf") == "" {
+			s.add(policy.ReadSecret, "process-environment", "ps")
 		}
-		return
 	case "rundll32":
 		for _, a := range args {
 			if strings.Contains(strings.ToLower(a.Text), "comsvcs") {
 				s.add(policy.ReadSecret, "keychain", "lsass")
 			}
 		}
-		return
 	case "reg":
 		if len(args) > 1 && strings.EqualFold(args[0].Text, "save") {
 			s.add(policy.ReadSecret, "system", args[1].Text)
 		}
-		return
+	default:
+		s.printers(name, args)
 	}
+}
+
+// printers looks the command up among those that print secrets.
+func (s *scan) printers(name string, args []word.Arg) {
 	read := false
 	var o unit.Opts
 	for i := range printers {

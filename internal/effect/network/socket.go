@@ -54,11 +54,9 @@ func (s *scan) redirects() {
 
 // operation is what inline code does itself.
 func (s *scan) operation() {
-	text := func(i int) string {
-		if i < len(s.Argv) {
-			return s.Argv[i].Text
-		}
-		return ""
+	target := ""
+	if len(s.Argv) > 0 {
+		target = s.Argv[0].Text
 	}
 	switch s.Op {
 	case "read":
@@ -70,28 +68,28 @@ func (s *scan) operation() {
 			s.read(s.Argv[0], s.Recursive)
 		}
 	case "fetch":
-		near := nearFlags(hostOf(text(0)))
-		if metadata(hostOf(text(0))) {
-			s.add(policy.ReadSecret, "cloud-metadata", text(0))
+		near := nearFlags(hostOf(target))
+		if metadata(hostOf(target)) {
+			s.add(policy.ReadSecret, "cloud-metadata", target)
 		}
-		s.add(policy.Fetch, "get", text(0), near...)
+		s.add(policy.Fetch, "get", target, near...)
 	case "send":
-		flags := nearFlags(hostOf(text(0)))
+		flags := nearFlags(hostOf(target))
 		if s.codeReadsSecret() {
 			flags = append(flags, "secret")
 		}
-		s.add(policy.Send, "post", text(0), flags...)
+		s.add(policy.Send, "post", target, flags...)
 	case "connect":
-		near := nearFlags(hostOf(text(0)))
+		near := nearFlags(hostOf(target))
 		if s.codeStartsShell() {
-			s.add(policy.Listen, "reverse-shell", text(0), near...)
+			s.add(policy.Listen, "reverse-shell", target, near...)
 			return
 		}
 		if s.codeReadsSecret() {
-			s.add(policy.Send, "tcp", text(0), append(near, "secret")...)
+			s.add(policy.Send, "tcp", target, append(near, "secret")...)
 			return
 		}
-		s.add(policy.Fetch, "tcp", text(0), near...)
+		s.add(policy.Fetch, "tcp", target, near...)
 	}
 }
 

@@ -121,21 +121,7 @@ func (s *scan) curl(args []word.Arg) request {
 	for _, n := range [...]string{"d", "data", "data-binary", "data-ascii", "json", "data-urlencode", "data-raw", "form-string", "expand-data", "url-query"} {
 		for _, v := range o.Flags[n] {
 			r.data = true
-			file := ""
-			switch n {
-			case "data-raw", "form-string":
-			case "data-urlencode", "url-query":
-				_, file, _ = strings.Cut(v.Text, "@")
-				if strings.Contains(v.Text, "=") && !strings.HasPrefix(v.Text, "@") {
-					file = "" // name=value@x
-				}
-			default:
-				file, _ = strings.CutPrefix(v.Text, "@")
-				if !strings.HasPrefix(v.Text, "@") {
-					file = ""
-				}
-			}
-			s.body(&r, v, file)
+			s.body(&r, v, fileOf(n, v.Text))
 		}
 	}
 	for _, n := range [...]string{"F", "form"} {
@@ -157,6 +143,24 @@ func (s *scan) curl(args []word.Arg) request {
 	}
 	s.headers(&r, o)
 	return r
+}
+
+// fileOf is the file that the value of an option for data names.
+func fileOf(option, value string) string {
+	name, file, has := strings.Cut(value, "@")
+	switch option {
+	case "data-raw", "form-string":
+		return ""
+	case "data-urlencode", "url-query":
+		if !has || strings.Contains(name, "=") { // name=value@x
+			return ""
+		}
+		return file
+	}
+	if !has || name != "" {
+		return ""
+	}
+	return file
 }
 
 // headers looks for secrets in headers that are read there from files: a credential of the service itself is usual and goes unseen.

@@ -9,7 +9,7 @@ import (
 )
 
 func TestInstalls(t *testing.T) {
-	effecttest.Check(t, packages.Effects, []effecttest.Case{
+	effecttest.Check(t, packages.Effects, [][2]string{
 		{"npm install", "install/install !url !global"},
 		{"npm i lodash", "install/install =lodash"},
 		{"npm ci", "install/install"},
@@ -106,7 +106,7 @@ func TestInstalls(t *testing.T) {
 
 func TestEveryday(t *testing.T) {
 	for line := range strings.SplitSeq(strings.TrimSpace(everyday), "\n") {
-		effecttest.Check(t, packages.Effects, []effecttest.Case{{Text: line}})
+		effecttest.Check(t, packages.Effects, [][2]string{{line}})
 	}
 }
 
