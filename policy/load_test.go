@@ -39,11 +39,11 @@ func TestBrokenFiles(t *testing.T) {
 		// The top.
 		{"version = 2", 1, "version", "version is to be 1", "version = 1"},
 		{"version = \"1\"", 1, "version", "version is to be 1", "version = 1"},
-		{"\nverison = 1", 2, "verison", "did you mean version?", "the keys here are"},
+		{"\nversio = 1", 2, "versio", "did you mean version?", "the keys here are"},
 		{"rule = 1", 1, "rule", "did you mean rules?", "version, packs"},
 		{"mode = \"shadov\"", 1, "mode", "did you mean shadow?", "enforce"},
 		{"mode = 3", 1, "mode", "a number", "mode ="},
-		{"packs = \"defualt\"", 1, "packs", "did you mean default?", "strict"},
+		{"packs = \"defalt\"", 1, "packs", "did you mean default?", "strict"},
 		{"packs = [\"default\",\n\"nothing-like-it\"]", 2, "packs", "no pack", "the packs are"},
 		{"packs = [1]", 1, "packs", "a number", "packs ="},
 		{"packs = true", 1, "packs", "true or false", "packs ="},

@@ -81,11 +81,6 @@ func (w *When) aboutTargets() bool { return len(w.Path)+len(w.URL) > 0 }
 
 func (w *When) aboutCommands() bool { return len(w.Command)+len(w.Argv) > 0 }
 
-func (w *When) empty() bool {
-	return !w.aboutEffects() && !w.aboutTargets() && !w.aboutCommands() &&
-		len(w.Agent)+len(w.Event)+len(w.Tool)+len(w.MCP)+len(w.CWD)+len(w.Project)+len(w.Args) == 0
-}
-
 // failing is what the rule wants where it cannot be told whether it matches; Allow is nothing.
 func (r *Rule) failing() Action {
 	switch {
