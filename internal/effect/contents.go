@@ -80,7 +80,7 @@ func (s *sheet) inPlace(name string, args []word.Arg) {
 			break
 		}
 		if a.Text == "--in-place" || strings.HasPrefix(a.Text, "--in-place=") || strings.HasPrefix(a.Text, "-i") && !strings.HasSuffix(name, "awk") ||
-			bundled(a.Text) && strings.ContainsRune(beforeValue(a.Text), 'i') {
+			bundled(a.Text) && strings.ContainsRune(beforeValue(name, a.Text), 'i') {
 			on = true
 		}
 	}
@@ -108,8 +108,12 @@ func (s *sheet) inPlace(name string, args []word.Arg) {
 func bundled(text string) bool { return len(text) > 2 && text[0] == '-' && text[1] != '-' }
 
 // beforeValue is the part of bundled options before the first that takes a value.
-func beforeValue(text string) string {
-	if i := strings.IndexAny(text, "eEfFlvMmI"); i >= 0 {
+func beforeValue(name, text string) string {
+	valued := "eEFlMmI" // perl, ruby
+	if strings.HasSuffix(name, "sed") {
+		valued = "efl"
+	}
+	if i := strings.IndexAny(text, valued); i >= 0 {
 		return text[:i]
 	}
 	return text
@@ -150,7 +154,11 @@ func (s *sheet) patch(args []word.Arg) {
 
 // edit is an editor: it may write what it opens.
 func (s *sheet) edit(name string, args []word.Arg) {
-	o := unit.Options(args, "c s p f cmd S u i T w t e eval l load")
+	valued := "c s cmd S u i T w t eval load"
+	if strings.HasSuffix(name, "ed") {
+		valued = "p"
+	}
+	o := unit.Options(args, valued)
 	operands := o.Operands
 	if name == "sd" || name == "rpl" {
 		operands = operands[min(2, len(operands)):]

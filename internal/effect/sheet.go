@@ -15,6 +15,7 @@ type sheet struct {
 	out []policy.Effect
 	// asked is how often the disk was asked about its paths.
 	asked int
+	full  bool
 	// trail is of all of the text, nil where there is none.
 	trail *trail
 }
@@ -31,7 +32,11 @@ func (s *sheet) add(kind policy.Kind, verb, target string, flags ...string) {
 }
 
 func (s *sheet) put(e policy.Effect) {
-	if len(s.out) > maxEffects {
+	if len(s.out) >= maxEffects {
+		if !s.full { // what is left may be anything
+			s.full = true
+			s.out = append(s.out, policy.Effect{Kind: policy.Dynamic, Verb: "limit", Command: s.I})
+		}
 		return
 	}
 	e.Command = s.I
@@ -57,6 +62,9 @@ type change struct {
 // path notes what becomes of a path, and what follows from which path it is.
 func (s *sheet) path(a word.Arg, c change) place.Spot {
 	m := s.Machine
+	if s.full {
+		return place.Spot{Where: policy.Nowhere}
+	}
 	if s.asked++; s.asked > maxAsked || s.Host != "" {
 		blind := *m
 		blind.Facts = nil

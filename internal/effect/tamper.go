@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -21,12 +22,26 @@ func (s *sheet) tampers(spot place.Spot, c change) {
 
 func (s *sheet) tampersAt(path string, spot place.Spot, c change) {
 	w := watch{m: s.Machine, path: path, glob: spot.Glob, spot: spot, c: c}
+	if at := strings.Index(path, word.Unknown); at >= 0 { // in an agent's own directory it may be any of its files
+		if dir := path[:strings.LastIndexByte(path[:at], '/')+1]; agentsOwn(base(dir)) {
+			w.path, w.glob = dir+"*", true
+		}
+	}
 	if verb := w.guard(); verb != "" {
 		s.put(policy.Effect{Kind: policy.TamperGuard, Verb: verb, Target: path, Where: spot.Where})
 	}
 	if verb := w.agent(); verb != "" {
 		s.put(policy.Effect{Kind: policy.TamperAgent, Verb: verb, Target: path, Where: spot.Where})
 	}
+}
+
+// agentsOwn tells whether a directory of this name is all of an agent.
+func agentsOwn(name string) bool {
+	switch name {
+	case ".claude", ".gemini", ".codex", ".cursor", ".qwen", ".copilot", ".cline", ".clinerules", ".windsurf", ".amp", ".opencode", "opencode":
+		return true
+	}
+	return false
 }
 
 // watch compares one path with the kept ones.
@@ -117,8 +132,11 @@ func (w watch) takesAll(rest string) bool {
 		return true
 	case policy.Delete, policy.Chmod, policy.Chown:
 		return w.c.recursive
-	case policy.Overwrite:
-		return w.c.recursive && !strings.Contains(rest, "/") && w.spot.Where != policy.Home && w.spot.Where != policy.Project &&
+	case policy.Overwrite, policy.Write:
+		if w.c.verb == "link" {
+			return true // the whole directory is another one then
+		}
+		return w.c.recursive && w.c.kind == policy.Overwrite && !strings.Contains(rest, "/") && w.spot.Where != policy.Home && w.spot.Where != policy.Project &&
 			w.spot.Where != policy.Root
 	}
 	return false
