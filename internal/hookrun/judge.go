@@ -21,6 +21,7 @@ type call struct {
 	payload lenient.Payload
 	bytes   int
 	guard   *record.Guard
+	masking *masking
 	// policy is what the local policy said, policies what it said it by.
 	policy   *record.Policy
 	policies *policies

@@ -255,7 +255,7 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.
 func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) (canon.Event, []byte) {
 	e := canon.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
-	raw := r.masked(c.Raw, mask, counts)
+	raw := r.payload(c, mask, counts)
 	if raw != nil {
 		e = r.host.Decode(r.event, lenient.Parse(raw).Value, host.Env{Dir: r.env.Dir})
 	}
@@ -269,7 +269,42 @@ func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.
 	return e, raw
 }
 
-// masked is the payload without its secrets, or nothing when that takes too long.
+// masking is the payload on its way to be kept, while the call is judged: neither needs the other.
+type masking struct {
+	done chan struct{}
+	out  []byte
+	// counts are what was masked.
+	counts redact.Counts
+}
+
+func (r *run) startMasking(raw []byte) *masking {
+	if raw == nil || r.settings.DataDir == "" {
+		return nil
+	}
+	mask, _ := redact.New(redactOptions(r.settings.Redact)) // its problems are said where the record is made
+	m := &masking{done: make(chan struct{}), counts: redact.Counts{}}
+	go func() {
+		defer close(m.done)
+		defer func() { _ = recover() }() // then nothing of the payload is kept
+		m.out = mask.JSON(raw, m.counts)
+	}()
+	return m
+}
+
+// payload is the payload without its secrets, or nothing where masking takes too long.
+func (r *run) payload(c call, mask *redact.Redactor, counts redact.Counts) []byte {
+	if c.masking == nil {
+		return r.masked(c.Raw, mask, counts)
+	}
+	if !within(maskTime, func() { <-c.masking.done }) {
+		r.note("payload: masking took too long, the content is not kept")
+		return nil
+	}
+	maps.Copy(counts, c.masking.counts)
+	return c.masking.out
+}
+
+// masked is a JSON text without its secrets, or nothing when that takes too long.
 func (r *run) masked(raw []byte, mask *redact.Redactor, counts redact.Counts) []byte {
 	if raw == nil {
 		return nil

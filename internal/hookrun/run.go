@@ -261,6 +261,7 @@ func (r *run) work() {
 		r.standAside()
 		return
 	}
+	c.masking = r.startMasking(c.Raw)
 	answered := r.askHooks(context.Background(), &c)
 	r.askPolicy(&c, files)
 	r.lap("policy")
