@@ -1,0 +1,125 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/boathook/boathook/internal/callspec"
+	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/policy"
+)
+
+// between is the part of a document between two comments.
+func between(t *testing.T, text, name string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(text, "<!-- "+name+" -->\n")
+	part, _, ended := strings.Cut(rest, "<!-- /"+name+" -->")
+	if !ok || !ended {
+		t.Fatalf("no part %s", name)
+	}
+	return part
+}
+
+// TestDocsShowEveryEffect: docs/policy.md has every kind of effect with what it is, every place, every flag, every pack, and of the verbs
+// at least those that the corpus shows.
+func TestDocsShowEveryEffect(t *testing.T) {
+	text := readText(t, "docs/policy.md")
+	rows := map[string]string{}
+	for line := range strings.Lines(between(t, text, "effects")) {
+		if m := regexp.MustCompile("^\\| `(\\w+)` \\| (.*)").FindStringSubmatch(line); m != nil {
+			rows[m[1]] = m[2]
+		}
+	}
+	for _, k := range policy.Kinds() {
+		if !strings.HasPrefix(rows[string(k.Kind)], k.Doc+" |") {
+			t.Errorf("%s is %q, not %q", k.Kind, rows[string(k.Kind)], k.Doc)
+		}
+	}
+	if len(rows) != len(policy.Kinds()) {
+		t.Errorf("%d kinds in the table, %d in the policy", len(rows), len(policy.Kinds()))
+	}
+	for _, p := range policy.Places() {
+		if !strings.Contains(text, "`"+string(p.Where)+"`") {
+			t.Errorf("no place %s", p.Where)
+		}
+	}
+	_, flags, _ := strings.Cut(text, "\nFlags: ")
+	flags, _, _ = strings.Cut(flags, "\n\n")
+	for _, f := range policy.FlagDocs() {
+		if !strings.Contains(flags, "`"+f.Name+"`") {
+			t.Errorf("no flag %s", f.Name)
+		}
+	}
+	for kind, verbs := range corpusVerbs(t) {
+		for _, verb := range verbs {
+			if verb != "" && !strings.Contains(rows[kind], "`"+verb+"`") && !strings.Contains(rows[kind], "…") {
+				t.Errorf("%s has no verb %s", kind, verb)
+			}
+		}
+	}
+	packs := between(t, text, "packs")
+	for _, p := range policy.Packs() {
+		if !strings.Contains(packs, "\n| `"+p.Name+"` |") {
+			t.Errorf("no pack %s", p.Name)
+		}
+	}
+}
+
+// corpusVerbs are the verbs that the cases of policy/testdata show, by kind.
+func corpusVerbs(t *testing.T) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob("policy/testdata/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no corpus", err)
+	}
+	out := map[string][]string{}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := bufio.NewScanner(bytes.NewReader(text))
+		in.Buffer(nil, 1<<20)
+		for in.Scan() {
+			c := callspec.Call{CWD: "/home/dev/shop", Project: "/home/dev/shop"}
+			if err := json.Unmarshal(in.Bytes(), &c); err != nil {
+				t.Fatal(path, err)
+			}
+			m := &place.Machine{OS: "linux", Home: "/home/dev", Dir: c.CWD, Project: c.Project, Guard: []string{"/home/dev/.config/boathook"}}
+			for _, e := range judge.Read(c.Event(), m).Effects {
+				if kind := string(e.Kind); !slices.Contains(out[kind], e.Verb) {
+					out[kind] = append(out[kind], e.Verb)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// TestDocsPolicyIsRight: every policy that docs/policy.md shows can be read, and its examples hold.
+func TestDocsPolicyIsRight(t *testing.T) {
+	for i, block := range regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(readText(t, "docs/policy.md"), -1) {
+		f, problems, broken := policy.Parse("policy.md", []byte(block[1]), policy.UserLayer)
+		if broken || len(problems) > 0 {
+			t.Errorf("block %d: %+v", i, problems)
+		}
+		set := policy.Combine(f)
+		for _, r := range f.Rules {
+			for _, x := range r.Examples {
+				c := callspec.Call{Command: x.Command, CWD: "/home/dev/shop", Project: "/home/dev/shop", Agent: "claude"}
+				v := set.Judge(judge.Read(c.Event(), &place.Machine{OS: "linux", Home: "/home/dev", Dir: c.CWD, Project: c.Project}))
+				if v.Action != x.Expect {
+					t.Errorf("%s: %s by %s, not %s", x.Command, v.Action, v.Rule, x.Expect)
+				}
+			}
+		}
+	}
+}
