@@ -32,6 +32,8 @@ type Call struct {
 	Project  string `json:"project,omitempty"`
 	// Home is what ~ stands for in patterns.
 	Home string `json:"home,omitempty"`
+	// Fold says that the machine's file systems do not tell a from A.
+	Fold bool `json:"fold,omitempty"`
 	// Time is when the call is made. Without it no rule has expired, and no allow that could have counts.
 	Time time.Time `json:"time,omitzero"`
 	// Text is the command line that was read.

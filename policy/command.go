@@ -50,7 +50,12 @@ func (m *matcher) words(pattern string, argv []string) tri {
 	if !strings.Contains(first, "/") {
 		name = program(name)
 	}
-	result := glob(m, first, name)
+	result := no
+	if m.fold {
+		result = fold(m, first, name)
+	} else {
+		result = glob(m, first, name)
+	}
 	next := leading{argv: argv, valued: valued(program(argv[0]))}
 	for result != no && rest != "" {
 		first, rest, _ = strings.Cut(rest, " ")

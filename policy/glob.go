@@ -24,6 +24,7 @@ const maxSteps = 1 << 22
 // matcher is the surroundings of one judgement's matching.
 type matcher struct {
 	home, project string
+	fold          bool // paths and programs are the same in any case
 	steps         int
 	regexps       *sync.Map
 }

@@ -58,14 +58,18 @@ func programSet(patterns []string) uint64 {
 	return set
 }
 
-// programBit is one of 64 bits by the name; a name that is not known has all.
+// programBit is one of 64 bits by the name in any case; a name that is not known has all.
 func programBit(name string) uint64 {
 	if strings.Contains(name, unknown) {
 		return ^uint64(0)
 	}
 	h := uint32(2166136261)
 	for i := 0; i < len(name); i++ {
-		h = (h ^ uint32(name[i])) * 16777619
+		c := name[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		h = (h ^ uint32(c)) * 16777619
 	}
 	return 1 << (h >> 26)
 }

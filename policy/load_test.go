@@ -164,6 +164,7 @@ func TestNotes(t *testing.T) {
 		{policy.ProjectLayer, "[override.delete-tree]\naction = \"off\"", 1, "changes no built-in rule", 0},
 		{policy.ProjectLayer, `packs = ["rewrites"]`, 1, "rewrites nothing", 0},
 		{policy.UserLayer, "\n[override.guard-tamper]\naction = \"off\"", 2, "organisation's policy alone", 0},
+		{policy.UserLayer, rule("a", "deny", `when = { effect = "git_remote", verb = "push-forse" }`), 5, "did you mean push-force?", 1},
 		{policy.UserLayer, "[override.delete-tre]\naction = \"off\"", 1, "did you mean delete-tree?", 0},
 	} {
 		f, problems, broken := policy.Parse("p", []byte(tc.text), tc.layer)

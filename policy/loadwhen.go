@@ -115,6 +115,9 @@ func (l *loader) words(name string, v *value, patterns []string) {
 		for i := range wheres {
 			words = append(words, string(wheres[i].where))
 		}
+	case "verb":
+		l.verbs(v, patterns)
+		return
 	case "flags", "not_flags":
 		for i := range flags {
 			words = append(words, flags[i].Name)
@@ -138,6 +141,23 @@ func (l *loader) words(name string, v *value, patterns []string) {
 			if !contains(words, part) {
 				l.bad(v.line, "rules.when."+name, "there is no "+strings.TrimSuffix(strings.TrimPrefix(name, "not_"), "s")+" "+quoted(part)+l.near(part, words), "it can be "+strings.Join(words, ", "))
 			}
+		}
+	}
+}
+
+// verbs notes verbs that no effect has. A newer version may have them, so that they are no error.
+func (l *loader) verbs(v *value, patterns []string) {
+	var known []string
+	for _, p := range patterns {
+		bare := strings.TrimPrefix(p, "!")
+		if strings.ContainsAny(bare, wildcards) || strings.HasPrefix(bare, "re:") {
+			continue
+		}
+		if known == nil {
+			known = allVerbs()
+		}
+		if !contains(known, bare) {
+			l.note(v.line, "rules.when.verb", "no effect has the verb "+quoted(bare)+l.near(bare, known), "docs/policy.md lists them; `boathook policy explain` shows those of a command")
 		}
 	}
 }

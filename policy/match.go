@@ -13,7 +13,7 @@ type judging struct {
 }
 
 func newJudging(s *Set, c *Call) *judging {
-	j := &judging{call: c, matcher: matcher{home: c.Home, project: c.Project, steps: maxSteps, regexps: &s.regexps}}
+	j := &judging{call: c, matcher: matcher{home: c.Home, project: c.Project, fold: c.Fold, steps: maxSteps, regexps: &s.regexps}}
 	for i := range c.Effects {
 		j.kinds |= kindBit(c.Effects[i].Kind)
 	}

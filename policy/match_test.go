@@ -54,6 +54,24 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestFold: where file systems do not tell the cases apart, patterns of paths and programs do not either.
+func TestFold(t *testing.T) {
+	m := testMatcher()
+	m.fold = true
+	if got := path(m, "~/Secrets/**", "/home/DEV/secrets/X"); got != yes {
+		t.Errorf("a path: %d", got)
+	}
+	if got := m.command([]string{"git push"}, &Command{Argv: []string{"/usr/bin/GIT", "push"}}); got != yes {
+		t.Errorf("a program: %d", got)
+	}
+	if got := m.command([]string{"git push"}, &Command{Argv: []string{"git", "PUSH"}}); got != no {
+		t.Errorf("a word: %d", got)
+	}
+	if programBit("GIT") != programBit("git") {
+		t.Error("an index that tells the cases apart")
+	}
+}
+
 func TestURL(t *testing.T) {
 	for _, tc := range []struct {
 		pattern, text string

@@ -5,7 +5,12 @@ import "strings"
 // path matches an absolute path: * and ? do not match a slash, ** does. ~ is the home, {project} the project's root; a pattern without
 // a slash is a file's name wherever it is, and one that is relative is below the project.
 func path(m *matcher, pattern, text string) tri {
-	text = slashes(text)
+	if text = slashes(text); m.fold {
+		lower := matcher{home: strings.ToLower(m.home), project: strings.ToLower(m.project), steps: m.steps}
+		got := path(&lower, strings.ToLower(pattern), strings.ToLower(text))
+		m.steps = lower.steps
+		return got
+	}
 	base := ""
 	switch {
 	case pattern == "~" || strings.HasPrefix(pattern, "~/"):

@@ -21,7 +21,7 @@ func Read(ev canon.Event, m *place.Machine) policy.Call {
 // ReadAll is Read for a payload that may hold more command lines than the one that the event names: more are those. unsure are the
 // kinds of what only a run would tell.
 func ReadAll(ev canon.Event, m *place.Machine, more []string) (c policy.Call, unsure []string) {
-	c = policy.Call{Agent: ev.Agent, Event: string(ev.Event), CWD: ev.CWD, Project: ev.Project, Home: m.Home, Time: ev.Time}
+	c = policy.Call{Agent: ev.Agent, Event: string(ev.Event), CWD: ev.CWD, Project: ev.Project, Home: m.Home, Fold: m.OS == "windows" || m.OS == "darwin", Time: ev.Time}
 	if ev.Tool == nil {
 		return c, nil
 	}
