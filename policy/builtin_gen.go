@@ -532,7 +532,7 @@ var builtin = [...]Pack{
 		{ID: "secret-read", Pack: "secrets", When: When{Effect: []string{"read_secret"}, Verb: []string{"!env-file", "!state-file", "!environment", "!variable"}, Where: []string{"!inside", "!project"}},
 			Action: "deny", Reason: "This reads a private key, a credential or a store of passwords, which would come to stand in the conversation.",
 			Advice: "Use the program that needs it, which finds it itself; never print it.",
-			Fail:   "allow", Examples: []Example{
+			Fail:   "deny", Examples: []Example{
 				{Command: "cat ~/.ssh/id_rsa", Expect: "deny"},
 				{Command: "cat ~/.aws/credentials", Expect: "deny"},
 				{Tool: "read_file", Input: "{\"file_path\":\"/home/dev/.ssh/id_ed25519\"}", Expect: "deny"},
@@ -563,7 +563,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x3800},
 	},
-		Sum: "e2e776e7546a342b"},
+		Sum: "9391ace9310eba42"},
 	{Name: "self-protection", Text: "The guard and the agents' own configuration. It is always in, and only an organisation's policy changes it.", Rules: []Rule{
 		{ID: "guard-tamper", Pack: "self-protection", When: When{Effect: []string{"tamper_guard"}},
 			Action: "deny", Reason: "This touches the guard that watches this session: its configuration, its policy, its data, or its commands that a person gives.",
