@@ -11,7 +11,7 @@ import (
 // mentions notes kept files that a program is given as an operand of which nobody knows what it does with them: one that only reads is
 // known. What a project has is judged where a program is known to write it.
 func (s *sheet) mentions(name string, args []word.Arg) {
-	if s.Host != "" || reads(name) {
+	if s.Host != "" || reads(strings.ToLower(name)) {
 		return
 	}
 	if interpreter(name) { // the first operand is what it runs
@@ -68,11 +68,11 @@ func reads(name string) bool {
 	case "cat", "less", "more", "head", "tail", "grep", "egrep", "fgrep", "rg", "ag", "ack", "ls", "ll", "la", "eza", "exa", "lsd", "tree", "stat", "file",
 		"wc", "diff", "cmp", "comm", "uniq", "cut", "jq", "xxd", "od", "hexdump", "strings", "bat", "batcat", "echo", "printf", "test", "[", "[[", "cd",
 		"pushd", "popd", "git", "gh", "realpath", "readlink", "basename", "dirname", "du", "df", "find", "fd", "md5sum", "sha1sum", "sha256sum", "shasum",
-		"cksum", "b2sum", "source", ".", "export", "declare", "local", "readonly", "typeset", "set", "read", "alias", "type", "which", "command", "hash",
+		"cksum", "b2sum", "source", ".", "export", "declare", "local", "readonly", "typeset", "set", "read", "alias", "which", "command", "hash",
 		"bash", "sh", "zsh", "dash", "ksh", "fish", "open", "xdg-open", "code", "boathook", "claude", "gemini", "codex", "qwen", "opencode", "amp",
 		"copilot", "cursor-agent", "column", "fold", "nl", "tac", "paste", "getfacl", "lsattr", "getfattr", "namei", "lsof", "fuser", "diffstat", "delta",
-		"difft", "colordiff", "vimdiff", "base64", "gzcat", "zcat", "yamllint", "jsonlint", "shellcheck", "Get-Content", "Get-ChildItem", "Get-Item",
-		"Test-Path", "Select-String", "Resolve-Path", "Get-FileHash", "dir", "findstr", "where", "curl", "wget", "awk", "gawk", "mawk", "sed", "gsed",
+		"difft", "colordiff", "vimdiff", "base64", "gzcat", "zcat", "yamllint", "jsonlint", "shellcheck", "get-content", "get-childitem", "get-item",
+		"test-path", "type", "select-object", "measure-object", "convertfrom-json", "import-csv", "get-acl", "compare-object", "format-hex", "select-string", "resolve-path", "get-filehash", "dir", "findstr", "where", "curl", "wget", "awk", "gawk", "mawk", "sed", "gsed",
 		"perl", "ruby", "cp", "tar", "zip", "scp", "rsync", "sort", "ssh", "docker", "podman", "kubectl", "go", "make", "true", "false", ":", "kill", "pkill",
 		"pgrep", "ps", "env", "sudo", "mkdir", "rmdir", "timeout", "xargs", "watch", "inotifywait", "entr", "dirs", "wait", "exit", "return", "trap":
 		return true

@@ -21,7 +21,7 @@ func (s *sheet) persists(name string, args []word.Arg) {
 		return
 	}
 	for i := range lasting {
-		if p := &lasting[i]; p.program == name && says(args, p.words) {
+		if p := &lasting[i]; isProgram(p, name) && says(args, p.words) {
 			s.add(policy.Persist, p.verb, joined(args))
 			return
 		}

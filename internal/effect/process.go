@@ -111,7 +111,7 @@ func (s *sheet) killByName(name string, args []word.Arg) {
 	switch {
 	case len(operands) > 0:
 		for _, a := range operands {
-			s.killedName(name, a)
+			s.killedName(a)
 		}
 	case o.Has("u", "U", "user", "euid", "uid"):
 		v, _ := o.Value("u", "U", "user", "euid", "uid")
@@ -140,7 +140,7 @@ func taskNames(args []word.Arg) []word.Arg {
 	return out
 }
 
-func (s *sheet) killedName(program string, a word.Arg) {
+func (s *sheet) killedName(a word.Arg) {
 	pattern := strings.ToLower(a.Text)
 	switch {
 	case strings.Trim(pattern, ".*^$+\\") == "" && pattern != "":

@@ -13,13 +13,13 @@ type phrase struct{ program, words, verb string }
 // security notes protections that are switched off, and traces that are removed.
 func (s *sheet) security(name string, args []word.Arg) {
 	for i := range unprotecting {
-		if p := &unprotecting[i]; p.program == name && says(args, p.words) {
+		if p := &unprotecting[i]; isProgram(p, name) && says(args, p.words) {
 			s.add(policy.Security, p.verb, joined(args))
 			return
 		}
 	}
 	switch name {
-	case "systemctl", "service", "rc-service", "launchctl", "sc", "sc.exe", "net", "Stop-Service", "Set-Service":
+	case "systemctl", "service", "rc-service", "launchctl", "sc", "sc.exe", "net", "Stop-Service", "Set-Service", "stop-service", "set-service":
 		s.services(name, args)
 	case "unset":
 		if hasWord(args, "HISTFILE") || hasWord(args, "HISTSIZE") || hasWord(args, "PROMPT_COMMAND") && hasWord(args, "HISTFILE") {
@@ -50,7 +50,7 @@ func (s *sheet) services(name string, args []word.Arg) {
 			verb = true
 		}
 	}
-	if !verb && !strings.Contains(name, "-Service") {
+	if !verb && !strings.Contains(name, "-") {
 		return
 	}
 	for _, a := range args {
@@ -77,6 +77,11 @@ func protects(unit string) bool {
 		return true
 	}
 	return strings.HasPrefix(unit, "com.crowdstrike") || strings.HasPrefix(unit, "com.sentinelone") || strings.HasPrefix(unit, "com.jamf")
+}
+
+// isProgram compares names; those of PowerShell and Windows count in any case.
+func isProgram(p *phrase, name string) bool {
+	return len(p.program) == len(name) && strings.EqualFold(p.program, name)
 }
 
 // says tells whether arguments have these words, in their order.

@@ -107,6 +107,11 @@ func (s *sheet) cmdlets(name string, args []word.Arg) bool {
 	if c.has("whatif") {
 		return true
 	}
+	return s.items(name, verb, c) || s.hosts(name, c, args)
+}
+
+// items notes what is done to files.
+func (s *sheet) items(name, verb string, c cmdlet) bool {
 	switch name {
 	case "remove-item":
 		s.removeItem(c)
@@ -120,6 +125,15 @@ func (s *sheet) cmdlets(name string, args []word.Arg) bool {
 		s.paths(first(c.paths("name")), change{kind: policy.Write})
 	case "set-acl":
 		s.paths(first(c.paths()), change{kind: policy.Chmod})
+	default:
+		return false
+	}
+	return true
+}
+
+// hosts notes what is done to the machine.
+func (s *sheet) hosts(name string, c cmdlet, args []word.Arg) bool {
+	switch name {
 	case "set-itemproperty", "new-itemproperty", "remove-itemproperty":
 		s.runKeys(args)
 	case "clear-disk", "format-volume", "initialize-disk", "remove-partition", "clear-volume", "reset-physicaldisk", "remove-volume", "new-partition",
@@ -130,7 +144,7 @@ func (s *sheet) cmdlets(name string, args []word.Arg) bool {
 	case "stop-process":
 		for _, n := range c.named {
 			if n.name == "name" || n.name == "n" {
-				s.killedName(name, n.value)
+				s.killedName(n.value)
 			}
 		}
 		for _, a := range c.operands {

@@ -205,7 +205,7 @@ func TestPlaceWindows(t *testing.T) {
 	for text, want := range map[string]string{
 		`src\a.go`: "C:/Users/dev/shop/src/a.go inside", `C:\`: "C:/ root", `C:`: "C:/ root", `c:\windows\system32`: "C:/windows/system32 system",
 		`C:\Users\dev`: "C:/Users/dev home", `C:\Users`: "C:/Users home", `C:\Users\bob\x`: "C:/Users/bob/x home",
-		`..\other`: "C:/Users/dev/other user", `c:/users/DEV/SHOP/x`: "C:/users/DEV/SHOP/x inside", `/c/Users/dev/shop`: "C:/Users/dev/shop project",
+		`..\shop2`: "C:/Users/dev/shop2 user", `c:/users/DEV/SHOP/x`: "C:/users/DEV/SHOP/x inside", `/c/Users/dev/shop`: "C:/Users/dev/shop project",
 		`%USERPROFILE%\Documents`: "C:/Users/dev/Documents user", `$env:USERPROFILE\x`: "C:/Users/dev/x user", `${env:TEMP}\x`: "C:/Users/dev/AppData/Local/Temp/x temp",
 		`%TEMP%\x`: "C:/Users/dev/AppData/Local/Temp/x temp", `$env:SystemRoot`: "C:/Windows system", `%NOSUCH%\x`: "?/x unknown dynamic",
 		`\\server\share\x`: "//server/share/x elsewhere", `\\?\C:\Windows`: "C:/Windows system", `\\.\C:\x`: "C:/x elsewhere",

@@ -40,6 +40,9 @@ func (m *Machine) Place(a word.Arg, dir word.Arg, how How) Spot {
 		return Spot{Path: word.Unknown, Real: word.Unknown, Where: policy.Nowhere, Dynamic: true, Glob: a.Glob}
 	}
 	text := m.expand(a.Text)
+	if strings.EqualFold(text, "$null") { // PowerShell's
+		return Spot{Path: text, Real: text, Where: policy.System, Stream: true}
+	}
 	s := Spot{Glob: a.Glob && hasPattern(text), Dynamic: a.Many || strings.Contains(text, word.Unknown), Where: policy.Nowhere}
 	slash := strings.HasSuffix(text, "/") || strings.HasSuffix(text, "/.")
 	switch {
@@ -93,7 +96,7 @@ func (m *Machine) adrift(s Spot, base, text string) Spot {
 
 // locate tells the place of a spot whose path is absolute.
 func (m *Machine) locate(s *Spot, how How) {
-	if streams(s.Path) {
+	if streams(s.Path) || m.OS == "windows" && strings.EqualFold(last(s.Path), "nul") {
 		s.Stream, s.Where = true, policy.System
 		return
 	}

@@ -3,6 +3,7 @@ package unit
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/shellcmd/word"
@@ -14,6 +15,8 @@ type Unit struct {
 	I       int
 	All     []word.Command
 	Machine *place.Machine
+	// Text is the text in which words have their bytes; empty where there is none.
+	Text string
 }
 
 // Opts are a command's arguments, sorted by getopt's rules.
@@ -49,11 +52,7 @@ func (o Opts) Value(names ...string) (word.Arg, bool) {
 // Options sorts words: one-letter options may be bundled and have their value attached, long ones have it after = or, as the
 // one-letter ones, as the next word. valued names, separated by blanks, those that take a value.
 func Options(args []word.Arg, valued string) Opts {
-	takes := map[string]bool{}
-	for _, n := range strings.Fields(valued) {
-		takes[n] = true
-	}
-	o := Opts{Flags: map[string][]word.Arg{}}
+	var o Opts
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		text := a.Text
@@ -67,40 +66,73 @@ func Options(args []word.Arg, valued string) Opts {
 		case strings.HasPrefix(text, "--"):
 			name, value, has := strings.Cut(text[2:], "=")
 			v := word.Arg{Text: value, Many: a.Many, By: a.By}
-			if !has && takes[name] && i+1 < len(args) {
+			if !has && takes(valued, name) && i+1 < len(args) {
 				i++
 				v = args[i]
 			}
-			o.Flags[name] = append(o.Flags[name], v)
+			o.put(name, v)
 		default:
-			i = o.bundle(args, i, takes)
+			i = o.bundle(args, i, valued)
 		}
 	}
 	return o
 }
 
 // bundle reads -abc or -ofile and gives the place of the last word that it took.
-func (o *Opts) bundle(args []word.Arg, i int, takes map[string]bool) int {
+func (o *Opts) bundle(args []word.Arg, i int, valued string) int {
 	text := args[i].Text[1:]
-	if takes[text] && i+1 < len(args) { // find -name, java -jar
-		o.Flags[text] = append(o.Flags[text], args[i+1])
+	if takes(valued, text) && i+1 < len(args) { // find -name, java -jar
+		o.put(text, args[i+1])
 		return i + 1
 	}
-	for j, c := range text {
-		name := string(c)
-		if !takes[name] {
-			o.Flags[name] = append(o.Flags[name], word.Arg{})
+	for j := 0; j < len(text); {
+		_, size := utf8.DecodeRuneInString(text[j:])
+		name := text[j : j+size]
+		j += size
+		if !takes(valued, name) {
+			o.put(name, word.Arg{})
 			continue
 		}
-		rest := text[j+len(name):]
+		rest := text[j:]
 		switch {
 		case rest != "":
-			o.Flags[name] = append(o.Flags[name], word.Arg{Text: rest, Many: args[i].Many, By: args[i].By})
+			o.put(name, word.Arg{Text: rest, Many: args[i].Many, By: args[i].By})
 		case i+1 < len(args):
-			o.Flags[name] = append(o.Flags[name], args[i+1])
+			o.put(name, args[i+1])
 			return i + 1
 		}
 		return i
 	}
 	return i
+}
+
+func (o *Opts) put(name string, v word.Arg) {
+	if o.Flags == nil {
+		o.Flags = make(map[string][]word.Arg, 4)
+	}
+	if len(o.Flags) < maxFlags && len(o.Flags[name]) < maxFlags {
+		o.Flags[name] = append(o.Flags[name], v)
+	}
+}
+
+// maxFlags is more than a program has, or takes of one.
+const maxFlags = 1000
+
+// takes tells whether a name is among those that stand in a text, separated by blanks.
+func takes(valued, name string) bool {
+	if name == "" || strings.ContainsAny(name, " ") {
+		return false
+	}
+	for at := 0; ; {
+		i := strings.Index(valued[at:], name)
+		if i < 0 {
+			return false
+		}
+		from := at + i
+		to := from + len(name)
+		if (from == 0 || valued[from-1] == ' ') && (to == len(valued) || valued[to] == ' ') {
+			return true
+		}
+		at = from + 1
+	}
 }
