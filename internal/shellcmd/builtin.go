@@ -235,7 +235,6 @@ func (w *shell) exec(in *invocation) status {
 	if len(args) == 0 {
 		if len(in.Redirects) > 0 {
 			w.emit(in.Command)
-			w.execRedirects(in.Redirects)
 		}
 		return success
 	}
@@ -245,19 +244,6 @@ func (w *shell) exec(in *invocation) status {
 	w.dispatch(&next)
 	w.end()
 	return anyStatus
-}
-
-// execRedirects keeps what exec <file does to all that follows.
-func (w *shell) execRedirects(rs []word.Redirect) {
-	for _, r := range rs {
-		if r.Op == "<" && (r.FD == "" || r.FD == "0") {
-			v := unknownVal(true)
-			if known, ok := w.content(r.Target); ok {
-				v = known
-			}
-			w.set(special, "in", one(v))
-		}
-	}
 }
 
 // precommand is command x, builtin x, and zsh's noglob x: x is no function then.

@@ -61,6 +61,20 @@ func (w *shell) each(f func()) {
 	w.meet(ways...)
 }
 
+// eachStatus is each for what has a status: it is known where all ways agree.
+func (w *shell) eachStatus(f func() status) status {
+	n, all := 0, anyStatus
+	w.each(func() {
+		st := f()
+		if n++; n == 1 {
+			all = st
+		} else if st != all {
+			all = anyStatus
+		}
+	})
+	return all
+}
+
 // repeat begins something that may list the commands from a place on once more. Who calls it counts again down.
 func (w *shell) repeat(start int) {
 	w.again++

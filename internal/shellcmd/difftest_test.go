@@ -22,9 +22,10 @@ import (
 )
 
 var (
-	diffCases = flag.Int("shellcmd.cases", 2000, "how many generated texts are run by real shells")
-	diffSeed  = flag.Uint64("shellcmd.seed", 1, "the generator's seed")
-	diffOne   = flag.Int("shellcmd.one", -1, "shows one case")
+	diffCases   = flag.Int("shellcmd.cases", 2000, "how many generated texts are run by real shells")
+	diffSeed    = flag.Uint64("shellcmd.seed", 1, "the generator's seed")
+	diffFlagged = flag.Int("shellcmd.flagged", 5, "how many texts that are only flagged are shown")
+	diffOne     = flag.Int("shellcmd.one", -1, "shows one case")
 )
 
 // rig is a folder in which generated text runs.
@@ -244,7 +245,7 @@ func (y *tally) compare(t *testing.T, r *rig, i int) {
 		}
 		if len(res.Unsure) > 0 {
 			y.excused++
-			if *diffOne < 0 && y.excused < 5 {
+			if *diffOne < 0 && y.excused < *diffFlagged {
 				t.Logf("only flagged, case %d, %s:\n%s\n  ran %q, unsure %v", i, shell, text, ran, res.Unsure)
 			}
 			return

@@ -170,7 +170,7 @@ func (w *shell) literal(x *syntax.Word) (word.Arg, bool) {
 		if strings.ContainsAny(p.Value, "\\*?[~{=") && !optionLike(p.Value) {
 			return a, false
 		}
-		a.Text = p.Value
+		a.Text = w.unhash(p.Value)
 	case *syntax.SglQuoted:
 		if p.Dollar {
 			return a, false
@@ -193,6 +193,11 @@ func (w *shell) word(y *syntax.Word, whole bool, out []word.Arg) ([]word.Arg, bo
 	b := builder{w: w, plain: true, done: out}
 	b.parts(y.Parts, true)
 	b.end()
+	if w.base >= 0 {
+		for i := len(out); i < len(b.done); i++ {
+			b.done[i].Source = [2]int{w.base + int(y.Pos().Offset()), w.base + int(y.End().Offset())}
+		}
+	}
 	if len(b.done) == len(out)+1 && b.plain && whole && w.base >= 0 {
 		a := &b.done[len(out)]
 		a.From, a.To = w.base+int(y.Pos().Offset()), w.base+int(y.End().Offset())
@@ -290,6 +295,7 @@ func unescape(s string, heredoc bool) string {
 
 // lit adds literal text outside of quotes.
 func (b *builder) lit(s string, start, whole bool) {
+	s = b.w.unhash(s)
 	if start && s != "" && (s[0] == '~' || s[0] == '=') {
 		s = b.w.prefix(s, b, whole)
 	}
@@ -330,7 +336,7 @@ func (b *builder) expansion(p syntax.WordPart, quoted bool) {
 	case *syntax.ParamExp:
 		b.param(p, quoted)
 	case *syntax.CmdSubst:
-		v := b.w.substitution(p)
+		v := b.w.substitution(p, quoted && !b.heredoc)
 		if b.w.zsh && !quoted && !b.scalar {
 			b.note(v, false)
 			b.fields(v)

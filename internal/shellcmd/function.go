@@ -18,7 +18,7 @@ type call struct {
 const maxCalls = 6
 
 func (w *shell) define(c *syntax.FuncDecl) {
-	v := val{body: c.Body, base: w.base}
+	v := val{body: c.Body, base: w.base, hashes: w.hashes, src: w.src}
 	if c.Name != nil {
 		w.set(function, c.Name.Value, one(v))
 		return
@@ -74,10 +74,10 @@ func (w *shell) call(v val, in *invocation) (st status) {
 		w.emit(word.Command{Redirects: in.Redirects, Dir: in.Dir})
 	}
 	defer w.step("function", name)()
-	base, leaves := w.base, w.leaves
+	base, leaves, hashes, src := w.base, w.leaves, w.hashes, w.src
 	c := &call{name: name, args: args}
 	w.calls = append(w.calls, c)
-	w.base, w.leaves = v.base, nil
+	w.base, w.leaves, w.hashes, w.src = v.base, nil, v.hashes, v.src
 	old := w.get(special, "@")
 	w.set(special, "@", one(list(in.Argv[1:], in.wild)))
 	st = w.leaving("return", func() { st = w.stmt(v.body) })
@@ -86,7 +86,7 @@ func (w *shell) call(v val, in *invocation) (st status) {
 		w.put(c.locals[i].slot, c.locals[i].cell)
 	}
 	w.calls = w.calls[:len(w.calls)-1]
-	w.base, w.leaves = base, leaves
+	w.base, w.leaves, w.hashes, w.src = base, leaves, hashes, src
 	return st
 }
 

@@ -47,7 +47,7 @@ func (g *generator) text() string {
 		s = g.pick("# canary comment\n", "true\n", ": canary not\n", "echo canary text\n", "\n\n", "x=canary\n") + s
 	}
 	if g.chance(20) {
-		s += g.pick("\n# canary c", "\ntrue", "; :", "\necho 'canary d'", " # canary e")
+		s += g.pick("\n# canary c", "\ntrue", "\n:", "\necho 'canary d'", "\n: # canary e")
 	}
 	return s
 }
@@ -268,6 +268,9 @@ func dquote(s string) string {
 
 // disguise is text that expands to a word.
 func (g *generator) disguise(w string, depth int) string {
+	if g.chance(25) && depth == 0 {
+		return g.rarer(w)
+	}
 	switch g.IntN(26) {
 	case 0, 1, 2, 3:
 		if plainWord(w) {

@@ -17,7 +17,9 @@ func (g *generator) around(s string) string {
 	if strings.Contains(s, "$(echo ") && strings.Count(s, "$(") > strings.Count(s, ")") {
 		s += ")"
 	}
-	switch g.IntN(5) {
+	switch g.IntN(7) {
+	case 5, 6:
+		return g.rarerAround(s)
 	case 0, 1:
 		return g.compound(s)
 	case 2:
@@ -38,7 +40,7 @@ func (g *generator) compound(s string) string {
 	case 2:
 		return "if " + g.cond() + "; then " + s + "\nfi"
 	case 3:
-		return "if ! " + g.cond() + "; then echo no; else " + s + "\nfi"
+		return "if ! " + strings.TrimPrefix(g.cond(), "! ") + "; then echo no; else " + s + "\nfi"
 	case 4:
 		return "while :; do " + s + "\nbreak; done"
 	case 5:
@@ -128,7 +130,7 @@ func (g *generator) asCode(s string) string {
 	case 11:
 		return "env A=1 " + g.sh() + " -c " + quote(s)
 	case 12:
-		return "printf '%s\\n' " + quote(s) + " >" + n + ".sh; " + g.pick(g.sh()+" "+n+".sh", ". ./"+n+".sh", "chmod +x "+n+".sh; ./"+n+".sh", "cp "+n+".sh w"+n+"; "+g.sh()+" w"+n, g.sh()+" <"+n+".sh", "cat "+n+".sh | "+g.sh(), "eval \"$(cat "+n+".sh)\"")
+		return "printf '%s\\n' " + quote("#!/usr/bin/env "+g.shell+"\n"+s) + " >" + n + ".sh; " + g.pick(g.sh()+" "+n+".sh", ". ./"+n+".sh", "chmod +x "+n+".sh; ./"+n+".sh", "cp "+n+".sh w"+n+"; "+g.sh()+" w"+n, g.sh()+" <"+n+".sh", "cat "+n+".sh | "+g.sh(), "eval \"$(cat "+n+".sh)\"")
 	case 13:
 		return "cat >" + n + ".sh <<'EOS" + n + "'\n" + s + "\nEOS" + n + "\n" + g.sh() + g.pick(" -e ", " ") + n + ".sh"
 	case 14:

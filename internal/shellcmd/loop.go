@@ -12,22 +12,26 @@ func (w *shell) forClause(c *syntax.ForClause) status {
 	case *syntax.WordIter:
 		w.each(func() { w.forWords(c, l) })
 	case *syntax.CStyleLoop:
-		w.arithOf(l.Init)
+		w.each(func() { w.arithOf(l.Init) })
 		w.rounds(func() status {
 			if l.Cond == nil {
 				return anyStatus
 			}
-			n, ok := w.arith(l.Cond)
-			if !ok {
-				return anyStatus
-			}
-			return statusOf(n != 0)
+			return w.eachStatus(func() status { return w.arithStatus(l.Cond) })
 		}, func() {
 			w.stmts(c.Do)
-			w.arithOf(l.Post)
+			w.each(func() { w.arithOf(l.Post) })
 		})
 	}
 	return anyStatus
+}
+
+func (w *shell) arithStatus(x syntax.ArithmExpr) status {
+	n, ok := w.arith(x)
+	if !ok {
+		return anyStatus
+	}
+	return statusOf(n != 0)
 }
 
 func (w *shell) arithOf(x syntax.ArithmExpr) {
@@ -240,7 +244,7 @@ func (w *shell) rounds(cond func() status, body func()) {
 	})
 }
 
-func (w *shell) caseClause(c *syntax.CaseClause) (st status) {
+func (w *shell) caseClause(c *syntax.CaseClause) status {
 	w.each(func() { w.caseOnce(c) })
 	return anyStatus
 }

@@ -114,7 +114,7 @@ func (w *shell) parameter(pe *syntax.ParamExp, quoted bool) many {
 func (w *shell) inside(n syntax.Node) {
 	syntax.Walk(n, func(n syntax.Node) bool {
 		if cs, ok := n.(*syntax.CmdSubst); ok {
-			w.substitution(cs)
+			w.substitution(cs, false)
 			return false
 		}
 		return true

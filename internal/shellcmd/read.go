@@ -29,11 +29,14 @@ func (w *shell) read(text string) status {
 		text = strings.ToValidUTF8(text, word.Unknown)
 		w.base = -1
 	}
-	f, err := parseAny(text, w.lang)
+	f, hashes, err := parseHashes(text, w.lang)
 	if err == nil {
+		old, src := w.hashes, w.src
+		w.hashes, w.src = hashes, text
 		w.bud.depth++
 		st := w.stmts(f.Stmts)
 		w.bud.depth--
+		w.hashes, w.src = old, src
 		return st
 	}
 	if errors.Is(err, errDeep) {
@@ -46,7 +49,7 @@ func (w *shell) read(text string) status {
 }
 
 // parseAny reads a text as the dialect that is wanted, and where it is none of it as one of the others.
-func parseAny(text string, l lang) (*syntax.File, error) {
+func parseAny(text string, l lang, more ...syntax.ParserOption) (*syntax.File, error) {
 	order := [...]syntax.LangVariant{syntax.LangBash, syntax.LangZsh, syntax.LangPOSIX, syntax.LangMirBSDKorn}
 	if l.zsh {
 		order[0], order[1] = order[1], order[0]
@@ -56,7 +59,7 @@ func parseAny(text string, l lang) (*syntax.File, error) {
 	}
 	var first error
 	for _, v := range order {
-		f, err := syntax.NewParser(syntax.Variant(v)).Parse(&guard{r: strings.NewReader(text)}, "")
+		f, err := syntax.NewParser(append(more, syntax.Variant(v))...).Parse(&guard{r: strings.NewReader(text)}, "")
 		if err == nil {
 			return f, nil
 		}

@@ -20,15 +20,14 @@ type redirects struct {
 }
 
 // redirected runs a statement with its redirections.
-func (w *shell) redirected(s *syntax.Stmt) (st status) {
+func (w *shell) redirected(s *syntax.Stmt) status {
 	if len(s.Redirs) == 0 {
 		if s.Cmd == nil {
 			return success
 		}
 		return w.command(s.Cmd, nil)
 	}
-	w.each(func() { st = w.withRedirects(s) })
-	return st
+	return w.eachStatus(func() status { return w.withRedirects(s) })
 }
 
 func (w *shell) withRedirects(s *syntax.Stmt) (st status) {
@@ -55,11 +54,27 @@ func (w *shell) withRedirects(s *syntax.Stmt) (st status) {
 	if rd.in != nil {
 		old := w.get(special, "in")
 		w.set(special, "in", rd.in)
-		defer w.set(special, "in", old)
+		if !isExec(s) {
+			defer w.set(special, "in", old)
+		}
 	}
-	w.into(&rd, run)
+	if isExec(s) {
+		// What is printed from here on goes there; it is not told what that is.
+		run()
+		if rd.to != "" {
+			w.setFile(rd.to, one(unknownVal(true)))
+		}
+	} else {
+		w.into(&rd, run)
+	}
 	w.finish(mine)
 	return st
+}
+
+// isExec tells whether a statement is exec with redirections alone, which stay.
+func isExec(s *syntax.Stmt) bool {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(c.Args) == 1 && c.Args[0].Lit() == "exec"
 }
 
 // into runs something whose output goes where the redirections say.
@@ -106,17 +121,14 @@ func (w *shell) redirect(r *syntax.Redirect, rd *redirects) {
 	}
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		if r.Hdoc != nil && (fd == "" || fd == "0") {
-			v := w.heredoc(r)
-			rd.in = one(v)
+		if r.Hdoc != nil {
+			w.feed(fd, one(w.heredoc(r)), rd)
 		}
 		return
 	case syntax.WordHdoc:
 		v := w.value(r.Word)
 		v.text += "\n"
-		if fd == "" || fd == "0" {
-			rd.in = one(v)
-		}
+		w.feed(fd, one(v), rd)
 		return
 	}
 	target := w.single(r.Word)
@@ -124,9 +136,10 @@ func (w *shell) redirect(r *syntax.Redirect, rd *redirects) {
 	switch r.Op {
 	case syntax.DplIn:
 		if fd == "" || fd == "0" {
-			rd.in = one(unknownVal(true))
-			if target.Text == "0" {
-				rd.in = nil
+			if c := w.get(special, "fd "+target.Text); c != nil {
+				rd.in = c
+			} else if target.Text != "0" {
+				rd.in = one(unknownVal(true))
 			}
 		}
 		return
@@ -145,6 +158,16 @@ func (w *shell) redirect(r *syntax.Redirect, rd *redirects) {
 	}
 	rd.list = append(rd.list, word.Redirect{Op: op, FD: fd, Target: target})
 	w.target(op, fd, target, rd)
+}
+
+// feed gives a descriptor something to read.
+func (w *shell) feed(fd string, in *cell, rd *redirects) {
+	if fd == "" || fd == "0" {
+		rd.in = in
+		return
+	}
+	w.set(special, "fd "+fd, in)
+	w.setFile("/dev/fd/"+fd, in)
 }
 
 func fdLike(s string) bool {
@@ -170,13 +193,11 @@ func (w *shell) target(op, fd string, target word.Arg, rd *redirects) {
 	path, ok := w.path(target)
 	switch {
 	case op == "<" || op == "<>":
-		if fd != "" && fd != "0" {
-			return
-		}
-		rd.in = one(unknownVal(true))
+		in := one(unknownVal(true))
 		if c := w.get(file, path); ok && c != nil {
-			rd.in = c
+			in = c
 		}
+		w.feed(fd, in, rd)
 	case fd != "" && fd != "1" && op[0] != '&':
 		// Errors, or a descriptor that the text may bring back; the file's content is not told then.
 		if ok && fd != "2" {

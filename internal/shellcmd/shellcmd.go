@@ -32,11 +32,13 @@ type Unsure struct {
 type Result struct {
 	Commands []word.Command `json:"commands"`
 	Unsure   []Unsure       `json:"unsure,omitempty"`
+	// Text is what was read, in which words have their bytes.
+	Text string `json:"-"`
 }
 
 // Parse reads a text. It returns within bounds of time and memory whatever the text is; what lies beyond them is Unsure.
 func Parse(text string, o Options) Result {
-	var r Result
+	r := Result{Text: text}
 	w := &shell{r: &r, bud: newBudget(), opt: o, lang: langOf(o.Dialect), state: newState()}
 	if len(text) > maxText {
 		text = text[:maxText]

@@ -18,9 +18,8 @@ type invocation struct {
 	depth               int
 }
 
-func (w *shell) simple(x *syntax.CallExpr, rs []word.Redirect) (st status) {
-	w.each(func() { st = w.simpleOnce(x, rs) })
-	return st
+func (w *shell) simple(x *syntax.CallExpr, rs []word.Redirect) status {
+	return w.eachStatus(func() status { return w.simpleOnce(x, rs) })
 }
 
 func (w *shell) simpleOnce(x *syntax.CallExpr, rs []word.Redirect) status {
@@ -113,10 +112,6 @@ func (w *shell) dispatch(in *invocation) status {
 	if !in.noAlias {
 		w.aliased(in, name)
 	}
-	if w.zsh && strings.HasPrefix(name, "=") && len(name) > 1 {
-		in.Argv[0].Text = name[1:]
-		name = name[1:]
-	}
 	if !in.noFunction {
 		if c := w.get(function, name); c != nil {
 			return w.callAny(c, in)
@@ -179,6 +174,11 @@ func shown(s string) string {
 }
 
 func (w *shell) unsure(kind, text string, command int) {
+	for _, u := range w.r.Unsure {
+		if u.Kind == kind && u.Command == command && u.Text == shown(text) {
+			return
+		}
+	}
 	if len(w.r.Unsure) < 200 {
 		w.r.Unsure = append(w.r.Unsure, Unsure{Kind: kind, Text: shown(text), Command: command})
 	}

@@ -42,9 +42,11 @@ type val struct {
 	by []int
 	// attr holds the letters of declare: i l u n x.
 	attr string
-	// body is a function's, base the place of its text in the text that was judged.
-	body *syntax.Stmt
-	base int
+	// body is a function's, base the place of its text in the text that was judged, hashes and src as in shell.
+	body   *syntax.Stmt
+	base   int
+	hashes bool
+	src    string
 }
 
 func (v val) known() bool { return !v.many && !hasUnknown(v.text) }

@@ -21,12 +21,20 @@ type proc struct {
 	p    *syntax.ProcSubst
 }
 
-// substitution is the value of $(…).
-func (w *shell) substitution(p *syntax.CmdSubst) val {
+// substitution is the value of $(…); quoted says that it stands within double quotes.
+func (w *shell) substitution(p *syntax.CmdSubst, quoted bool) val {
 	defer w.step("substitution", "")()
 	piped, naming := w.piped, w.naming
 	w.piped, w.naming = false, false
-	out := w.output(func() { w.subshell(func() { w.stmts(p.Stmts) }) })
+	out := w.output(func() {
+		w.subshell(func() {
+			if text, ok := w.backquoted(p, quoted); ok {
+				w.nested(text)
+				return
+			}
+			w.stmts(p.Stmts)
+		})
+	})
 	w.piped, w.naming = piped, naming
 	v := w.choose(w.trimmed(out))
 	v.unset, v.array, v.attr = false, false, ""
@@ -35,6 +43,29 @@ func (w *shell) substitution(p *syntax.CmdSubst) val {
 		return unknownVal(true)
 	}
 	return v
+}
+
+// backquoted is the text between backquotes where backslashes in it hide something: the parser does not take them away level by
+// level, as a shell does.
+func (w *shell) backquoted(p *syntax.CmdSubst, quoted bool) (string, bool) {
+	from, to := int(p.Left.Offset())+1, int(p.Right.Offset())
+	if !p.Backquotes || to > len(w.src) || from > to || w.src[from-1] != '`' {
+		return "", false
+	}
+	s := w.unhash(w.src[from:to])
+	if !strings.Contains(s, "\\") {
+		return "", false
+	}
+	var out []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if c := s[i+1]; c == '$' || c == '`' || c == '\\' || c == '"' && quoted {
+				i++
+			}
+		}
+		out = append(out, s[i])
+	}
+	return string(out), true
 }
 
 // trimmed is a cell without the newlines at its values' ends.
@@ -84,6 +115,14 @@ func (w *shell) finish(procs []proc) {
 
 // prefix reads a tilde at a word's start, and zsh's =name.
 func (w *shell) prefix(s string, b *builder, whole bool) string {
+	if s[0] == '=' && w.zsh && !b.scalar && len(s) > 1 {
+		// =name is where the program name is.
+		b.plain = false
+		if !w.naming {
+			b.text(word.Unknown + "/")
+		}
+		return s[1:]
+	}
 	if s[0] != '~' {
 		return s
 	}

@@ -82,9 +82,8 @@ func (w *shell) compare(a, op, b string) status {
 }
 
 // testClause is [[ … ]].
-func (w *shell) testClause(c *syntax.TestClause) (st status) {
-	w.each(func() { st = w.testExpr(c.X, 0) })
-	return st
+func (w *shell) testClause(c *syntax.TestClause) status {
+	return w.eachStatus(func() status { return w.testExpr(c.X, 0) })
 }
 
 func (w *shell) testExpr(x syntax.TestExpr, depth int) status {

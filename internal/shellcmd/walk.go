@@ -57,7 +57,10 @@ type shell struct {
 	// defaults are the values of ${x:-y} in a command's name, which naming says is being read.
 	defaults map[*syntax.ParamExp]*cell
 	naming   bool
-	calls    []*call
+	// src is the text at hand; hashes says that it was read with stand-ins for #.
+	src    string
+	hashes bool
+	calls  []*call
 	// leaves are the states at break, continue and return, for whom they leave.
 	leaves []leave
 	// printed are outputs of ways that ended in exit.
@@ -195,11 +198,7 @@ func (w *shell) compound(c syntax.Command) status {
 	case *syntax.TestClause:
 		return w.testClause(c)
 	case *syntax.ArithmCmd:
-		n, ok := w.arith(c.X)
-		if !ok {
-			return anyStatus
-		}
-		return statusOf(n != 0)
+		return w.eachStatus(func() status { return w.arithStatus(c.X) })
 	case *syntax.LetClause:
 		for _, x := range c.Exprs {
 			w.arith(x)
@@ -238,24 +237,38 @@ func (w *shell) binary(b *syntax.BinaryCmd) status {
 		b, first = next, next.X
 	}
 	st := w.stmt(first)
-	for i := len(chain) - 1; i >= 0; i-- {
+	for i := len(chain) - 1; i >= 0; {
+		op := chain[i].op
+		var run []*syntax.Stmt
+		for ; i >= 0 && chain[i].op == op && len(run) < maxTogether; i-- {
+			run = append(run, chain[i].s)
+		}
 		want := success
-		if chain[i].op == syntax.OrStmt {
+		if op == syntax.OrStmt {
 			want = failure
 		}
-		st = w.then(st, want, chain[i].s)
+		st = w.then(st, want, run)
 	}
 	return st
 }
 
-// then runs a statement that only runs after this status. One that cannot be reached is listed nevertheless: a status is only
-// as sure as the shell is known.
-func (w *shell) then(st, want status, s *syntax.Stmt) status {
-	var next status
-	if st == want {
-		return w.stmt(s)
+// maxTogether bounds how many links of one kind are followed in one another. A chain that is longer is taken in pieces, at the joints
+// of which more seems possible than is.
+const maxTogether = 32
+
+// then runs statements each of which only runs after this status of the one before: b and c of a && b && c, where c does not run
+// either unless b does. One that cannot be reached is listed nevertheless: a status is only as sure as the shell is known.
+func (w *shell) then(st, want status, run []*syntax.Stmt) status {
+	for st == want && len(run) > 0 {
+		st, run = w.stmt(run[0]), run[1:]
 	}
-	ran := w.branch(func() { w.perhaps(func() { next = w.stmt(s) }) })
+	if len(run) == 0 {
+		return st
+	}
+	var next status
+	ran := w.branch(func() {
+		w.perhaps(func() { next = w.then(w.stmt(run[0]), want, run[1:]) })
+	})
 	if st != anyStatus {
 		return st
 	}
