@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/boathook/boathook/internal/lock"
+	"github.com/boathook/boathook/internal/pending"
 	"github.com/boathook/boathook/internal/wake"
 )
 
@@ -29,7 +30,18 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup:               setupScript,
 		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Condition:           condition,
 	})
+}
+
+// condition is [agent]: an agent runs the tests, so that what is for a person alone refuses.
+func condition(name string) (bool, error) {
+	if name != "agent" {
+		return false, errors.New("unknown condition: " + name)
+	}
+	none := func(string) (string, bool) { return "", false } // scripts have an environment of their own
+	_, _, under := pending.UnderAgent(none, os.Getpid(), pending.System())
+	return under, nil
 }
 
 func setupScript(e *testscript.Env) error {
