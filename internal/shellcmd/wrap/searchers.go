@@ -83,17 +83,11 @@ func xargsItems(c word.Command, o options) ([]word.Arg, bool) {
 	if o.has("0", "null") {
 		sep = "\x00"
 	}
-	if sep == "" && o.has("I", "i", "replace", "J") {
-		sep = "\n"
-	}
 	if sep == "" {
-		return quotedWords(c.Stdin.Text), true
+		return quotedWords(c.Stdin.Text, o.has("I", "i", "replace", "J")), true
 	}
 	var out []word.Arg
 	for s := range strings.SplitSeq(strings.TrimSuffix(c.Stdin.Text, sep), sep) {
-		if sep == "\n" && o.has("I", "i", "replace") {
-			s = strings.TrimLeft(s, " \t")
-		}
 		if s != "" || sep != "\n" {
 			out = append(out, word.Arg{Text: s, Many: sep == "\n" && strings.Contains(s, word.Unknown)})
 		}
@@ -101,8 +95,8 @@ func xargsItems(c word.Command, o options) ([]word.Arg, bool) {
 	return out, true
 }
 
-// quotedWords splits as xargs does: blanks, quotes, backslashes.
-func quotedWords(s string) []word.Arg {
+// quotedWords splits as xargs does: blanks, quotes, backslashes. With lines, blanks are a part of a line, and quotes still are none.
+func quotedWords(s string, lines bool) []word.Arg {
 	var out []word.Arg
 	var b strings.Builder
 	in, quote := false, byte(0)
@@ -125,8 +119,9 @@ func quotedWords(s string) []word.Arg {
 			i++
 			b.WriteByte(s[i])
 			in = true
-		case quote == 0 && (ch == ' ' || ch == '\t' || ch == '\n'):
+		case quote == 0 && (ch == '\n' || !lines && (ch == ' ' || ch == '\t')):
 			end()
+		case !in && (ch == ' ' || ch == '\t'):
 		default:
 			b.WriteByte(ch)
 			in = true
