@@ -226,6 +226,7 @@ func (y *tally) compare(t *testing.T, r *rig, i int) {
 	}
 	if timeout {
 		y.timeouts++
+		t.Logf("case %d, %s, takes too long:\n%s", i, shell, text)
 	}
 	if len(runs) == 0 {
 		y.quiet++

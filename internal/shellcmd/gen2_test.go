@@ -12,7 +12,7 @@ import (
 // rarer are disguises of a word that need more text around.
 func (g *generator) rarer(w string) string {
 	n := g.name()
-	ascii, simple := isASCII(w), plainWord(w)
+	ascii, simple := isASCII(w), plainWord(w) && w != "-"
 	switch g.IntN(34) {
 	case 0:
 		g.add("%s=", n)

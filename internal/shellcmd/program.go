@@ -232,7 +232,7 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 	sub := &shell{
 		r: w.r, bud: w.bud, opt: w.opt, state: s, base: -1, via: w.via, maybe: w.maybe, user: w.user, host: w.host, mounts: w.mounts,
 		piped: w.piped, capture: w.capture, again: w.again, seen: w.seen, picks: w.picks, last: w.last,
-		files: w.files, fileNames: w.fileNames,
+		inTraps: w.inTraps, files: w.files, fileNames: w.fileNames,
 	}
 	sub.lang = langOf(lang)
 	list := make([]string, 0, len(args))

@@ -31,14 +31,17 @@ func (w *shell) trap(in *invocation) status {
 	return success
 }
 
+// maxTraps is how deep traps that set traps are followed.
+const maxTraps = 3
+
 // runTrap runs a trap's text; what it changes may be, or may not.
 func (w *shell) runTrap(text string, away bool) {
-	if w.inTrap {
+	if w.inTraps >= maxTraps {
 		return
 	}
-	w.inTrap = true
+	w.inTraps++
 	ran := w.branch(func() { w.perhaps(func() { w.nested(text) }) })
-	w.inTrap = false
+	w.inTraps--
 	ran.dead = false
 	if away {
 		for _, c := range ran.set {

@@ -71,8 +71,9 @@ type shell struct {
 	marks []mark
 	last  word.Arg
 	// files says that the text makes any, traps that it sets any.
-	files, traps, inTrap bool
-	fileNames            []string
+	files, traps bool
+	inTraps      int
+	fileNames    []string
 	// exports counts the changes to what is exported.
 	allExport    bool
 	exports      int
