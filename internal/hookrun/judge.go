@@ -102,7 +102,9 @@ func stricter(local, remote record.Decision) record.Decision {
 		remote.Input, remote.Context = local.Input, local.Context
 		return remote
 	}
-	local.Mark = remote.Mark
+	if local.Mark == "" {
+		local.Mark = remote.Mark
+	}
 	return local
 }
 
