@@ -24,7 +24,7 @@ func OfCommands(r shellcmd.Result, m *place.Machine) []policy.Effect {
 	var out []policy.Effect
 	t := &trail{machine: m}
 	for i, c := range r.Commands {
-		u := unit.Unit{Command: c, I: i, All: r.Commands, Machine: t.machine}
+		u := unit.Unit{Command: c, I: i, All: r.Commands, Machine: t.machine, Text: r.Text}
 		out = append(out, ofCommand(u, t)...)
 		for _, of := range [...]func(unit.Unit) []policy.Effect{
 			git.Effects, database.Effects, cloud.Effects, packages.Effects, network.Effects,

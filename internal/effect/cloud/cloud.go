@@ -212,14 +212,17 @@ func (t *tool) stage(name string, u unit.Unit, o unit.Opts) []string {
 			names = append(names, a.Value.Text)
 		}
 	}
-	for i, a := range o.Operands {
-		if i > 0 && i < 8 {
-			names = append(names, a.Text)
-		}
-	}
 	var flags []string
 	if s := stage.Of(names...); s != "" {
 		flags = append(flags, s)
+	} else {
+		// A resource's own name tells production, but not that nobody needs it.
+		for i, a := range o.Operands {
+			if i > 0 && i < 8 && stage.Of(a.Text) == stage.Production {
+				flags = append(flags, stage.Production)
+				break
+			}
+		}
 	}
 	if v, ok := o.Value("endpoint-url"); ok && strings.Contains(v.Text, "localhost") {
 		flags = append(flags, stage.Local)

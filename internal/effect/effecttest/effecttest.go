@@ -23,7 +23,7 @@ func Of(text string, of func(unit.Unit) []policy.Effect) []policy.Effect {
 	r := shellcmd.Parse(text, shellcmd.Options{Dir: m.Dir, Home: m.Home})
 	var out []policy.Effect
 	for i, c := range r.Commands {
-		out = append(out, of(unit.Unit{Command: c, I: i, All: r.Commands, Machine: m})...)
+		out = append(out, of(unit.Unit{Command: c, I: i, All: r.Commands, Machine: m, Text: r.Text})...)
 	}
 	return out
 }

@@ -180,6 +180,8 @@ func (s *scan) buckets(name string, args []word.Arg) {
 		s.add(policy.Send, "bucket", name, flags...)
 	case name == "mc" && len(words) > 2 && (words[0] == "cp" || words[0] == "mirror"):
 		s.add(policy.Send, "bucket", words[len(words)-1], "file")
+	case name == "gh" && strings.HasPrefix(line, "gist create") && len(o.Operands) > 2:
+		s.shares("gist.github.com", o.Operands[2:])
 	case name == "gh" && strings.HasPrefix(line, "release upload"):
 		s.add(policy.Send, "release", "github.com", "file")
 	}
@@ -228,7 +230,11 @@ func (s *scan) shares(name string, args []word.Arg) {
 		}
 	}
 	from, _ := s.stdin()
-	s.add(policy.Send, "share", name, append(flags, from.flags()...)...)
+	verb := "share"
+	if name == "gist.github.com" {
+		verb = "gist"
+	}
+	s.add(policy.Send, verb, name, append(flags, from.flags()...)...)
 }
 
 // ssh sends its input to the other machine; with -R it opens a door to this one.

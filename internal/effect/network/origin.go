@@ -17,12 +17,13 @@ const maxOrigins = 64
 // source is what is known of where data comes from.
 type source struct {
 	// secret, env and file say that it holds, or may hold, a secret, variables, a file's content; fetched that it comes from the
-	// network itself.
-	secret, env, file, fetched bool
+	// network itself, packed that it was made to fit elsewhere.
+	secret, env, file, fetched, packed bool
 }
 
 func (o *source) join(b source) {
-	o.secret, o.env, o.file, o.fetched = o.secret || b.secret, o.env || b.env, o.file || b.file, o.fetched || b.fetched
+	o.secret, o.env, o.file = o.secret || b.secret, o.env || b.env, o.file || b.file
+	o.fetched, o.packed = o.fetched || b.fetched, o.packed || b.packed
 }
 
 // flags are as policy.Effect has them.
@@ -67,7 +68,7 @@ func (s *scan) origin(from []int) source {
 // printed is what one command puts into its output.
 func (s *scan) printed(i int) source {
 	c := s.All[i]
-	u := unit.Unit{Command: c, I: i, All: s.All, Machine: s.Machine}
+	u := unit.Unit{Command: c, I: i, All: s.All, Machine: s.Machine, Text: s.Text}
 	t := &scan{Unit: u, probe: true}
 	name := u.Program()
 	t.redirects()
@@ -88,13 +89,101 @@ func (s *scan) printed(i int) source {
 			o.file = true
 		}
 	}
-	o.fetched = fetches(c)
+	o.fetched, o.packed = fetches(c), packs(name)
+	o.file = o.file || dumps(name, u.Args())
 	return o
 }
 
-// word is where the unknown parts of a word come from.
+// packs tells programs that make of files what fits into one word or stream.
+func packs(name string) bool {
+	switch name {
+	case "base64", "base32", "basenc", "xxd", "od", "hexdump", "gzip", "bzip2", "xz", "zstd", "tar", "zip", "openssl", "gpg", "uuencode":
+		return true
+	}
+	return false
+}
+
+// dumps tells programs that print all of a store.
+func dumps(name string, args []word.Arg) bool {
+	switch name {
+	case "pg_dump", "pg_dumpall", "mysqldump", "mariadb-dump", "mongodump", "mongoexport":
+		return true
+	case "docker", "podman":
+		return len(args) > 0 && (args[0].Text == "save" || args[0].Text == "export")
+	}
+	return false
+}
+
+// word is where the unknown parts of a word come from: commands, or variables that hold secrets by their names.
 func (s *scan) word(a word.Arg) source {
-	return s.origin(a.By)
+	o := s.origin(a.By)
+	if a.Known() {
+		return o
+	}
+	o.secret = o.secret || s.variable(a) != ""
+	if len(a.By) == 0 {
+		// The words of xargs and of read come from a pipe. Only a secret counts there: lists of names are everyday.
+		o.secret = o.secret || s.origin(s.feeders()).secret
+	}
+	return o
+}
+
+// feeders are the commands whose output becomes words of this one: of xargs, or of read in a loop.
+func (s *scan) feeders() []int {
+	var xargs, loop bool
+	for _, v := range s.Via {
+		xargs = xargs || v.Kind == "wrapper" && (v.Detail == "xargs" || v.Detail == "parallel")
+		loop = loop || v.Kind == "loop"
+	}
+	if loop {
+		return s.Stdin.From
+	}
+	if !xargs {
+		return nil
+	}
+	for i := s.I - 1; i >= 0 && i >= s.I-8 && i < len(s.All); i-- {
+		if c := s.All[i]; c.Piped && len(c.Via) < len(s.Via) {
+			return []int{i}
+		}
+	}
+	return nil
+}
+
+// variable is the first variable in a word that holds a secret by its name, as the text has it; empty for none.
+func (s *scan) variable(a word.Arg) string {
+	from, to := a.Source[0], a.Source[1]
+	if to <= from || from < 0 || to > len(s.Text) || to-from > 1<<16 {
+		return ""
+	}
+	src := s.Text[from:to]
+	single, double := false, false // quotes
+	for i := 0; i < len(src); i++ {
+		switch c := src[i]; {
+		case c == '\\' && !single:
+			i++
+		case c == '\'' && !double:
+			single = !single
+		case c == '"' && !single:
+			double = !double
+		case c == '$' && !single && i+1 < len(src):
+			at := i + 1
+			brace := src[at] == '{'
+			if brace {
+				at++
+			}
+			end := at
+			for end < len(src) && (src[end] == '_' || '0' <= src[end] && src[end] <= '9' || 'a' <= src[end]|0x20 && src[end]|0x20 <= 'z') {
+				end++
+			}
+			if brace && (strings.HasPrefix(src[end:], ":+") || strings.HasPrefix(src[end:], "+")) {
+				continue // only whether it is set
+			}
+			if secret.Name(src[at:end]) {
+				return src[at:end]
+			}
+		}
+	}
+	return ""
 }
 
 // stdin is where the command's input comes from: commands, a file.
@@ -102,8 +191,10 @@ func (s *scan) stdin() (o source, given bool) {
 	for _, r := range s.Redirects {
 		if r.Op == "<" && (r.FD == "" || r.FD == "0") {
 			given = true
-			_, hidden := s.secretPath(r.Target)
-			o.join(source{file: true, secret: hidden})
+			if path, _ := s.locate(r.Target); path != "" {
+				_, hidden := secret.Path(path, s.home())
+				o.join(source{file: true, secret: hidden})
+			}
 		}
 	}
 	if s.Stdin.Given {

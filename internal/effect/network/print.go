@@ -63,7 +63,7 @@ var printers = [...]printer{
 	{"fly", "auth token", "", "token"},
 	{"flyctl", "auth token", "", "token"},
 	{"vercel", "env pull", "", "secret-store"},
-	{"terraform", "output", "raw json", "state-file"},
+	{"terraform", "output", "raw", "state-file"},
 	{"terraform", "state pull|show", "", "state-file"},
 	{"git", "credential fill", "", "token"},
 	{"git", "credential-store|credential-osxkeychain|credential-cache get", "", "token"},
@@ -91,6 +91,8 @@ func (s *scan) prints(name string, args []word.Arg) {
 	switch name {
 	case "env", "printenv", "set", "export", "declare", "typeset", "Get-ChildItem", "dir", "gci":
 		s.variables(name, args)
+	case "echo", "printf":
+		s.echoes(args)
 	case "ps":
 		// ps auxe shows what other processes have been given
 		if len(args) == 1 && !strings.HasPrefix(args[0].Text, "-") && strings.Contains(args[0].Text, "e") && strings.Trim(args[0].Text, "auxewlf") == "" {
@@ -169,6 +171,30 @@ func (s *scan) variables(name string, args []word.Arg) {
 	}
 	if all {
 		s.add(policy.ReadSecret, "environment", name)
+	}
+}
+
+// echoes finds variables with secrets that are shown: not those that go on into another command or a file.
+func (s *scan) echoes(args []word.Arg) {
+	if !s.probe {
+		if s.Piped {
+			return
+		}
+		for _, r := range s.Redirects {
+			if r.FD != "2" && r.Op != "<" {
+				return
+			}
+		}
+		for _, v := range s.Via {
+			if v.Kind == "substitution" {
+				return
+			}
+		}
+	}
+	for _, a := range args {
+		if name := s.variable(a); name != "" && !a.Known() {
+			s.add(policy.ReadSecret, "variable", name)
+		}
 	}
 }
 

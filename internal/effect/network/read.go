@@ -23,6 +23,8 @@ type reader struct {
 	deepIf  string
 	last    bool
 	copying bool
+	// first says that only the first operand is a file.
+	first bool
 	// quiet are options with which nothing is printed.
 	quiet string
 }
@@ -46,6 +48,7 @@ var readers = [...]reader{
 	{names: "openssl", valued: "in out inkey passin passout pubin k pass", files: "in inkey", skip: 99},
 	{names: "gpg gpg2", valued: "o output r recipient u local-user passphrase", copying: true},
 	{names: "dd gdd", skip: 99},
+	{names: "sqlite3 duckdb sqlite-utils litecli", valued: "cmd init separator c", first: true},
 	{names: "xclip xsel wl-copy", valued: "selection sel i o", files: "i"},
 	{names: "pbcopy clip wl-copy"},
 	{names: "ccrypt age", valued: "o output r recipient i identity", copying: true},
@@ -104,6 +107,9 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		return
 	}
 	operands := o.Operands
+	if r.first && len(operands) > 1 {
+		operands = operands[:1]
+	}
 	if skip := r.skip; skip > 0 && (r.instead == "" || !anyOf(o, r.instead)) {
 		operands = operands[min(skip, len(operands)):]
 	}
@@ -159,6 +165,9 @@ func (s *scan) readAs(a word.Arg, deep bool, flags ...string) {
 		flags = append(flags[:len(flags):len(flags)], "glob")
 	}
 	s.add(policy.ReadSecret, verb, path, flags...)
+	if where == policy.Nowhere && verb != "env-file" && verb != "key-file" && verb != "state-file" {
+		where = policy.User // the home is not known, but that it is one
+	}
 	for i := range s.out {
 		if s.out[i].Kind == policy.ReadSecret && s.out[i].Target == path {
 			s.out[i].Where = where

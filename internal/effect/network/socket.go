@@ -194,13 +194,23 @@ func (s *scan) toPort(host string) {
 	}
 	from, given := s.stdin()
 	switch {
-	case !given || s.Stdin.Known() && strings.TrimSpace(s.Stdin.Text) == "" && !from.file:
+	case !given || s.noInput() || s.Stdin.Known() && strings.TrimSpace(s.Stdin.Text) == "" && !from.file:
 		s.add(policy.Fetch, "tcp", host, near...)
 	case s.Stdin.Known() && len(from.flags()) == 0:
 		s.add(policy.Send, "tcp", host, append(near, "literal")...)
 	default:
 		s.add(policy.Send, "tcp", host, append(near, from.flags()...)...)
 	}
+}
+
+// noInput tells whether the input is the empty device.
+func (s *scan) noInput() bool {
+	for _, r := range s.Redirects {
+		if r.Op == "<" && (r.Target.Text == "/dev/null" || r.Target.Text == "NUL") {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *scan) netcat(args []word.Arg) {

@@ -73,7 +73,7 @@ func (s *scan) report(r request) {
 				flags = append(flags, "literal")
 			}
 			s.add(policy.Send, r.verb(), a.Text, append(flags, inURL.flags()...)...)
-		case inURL.secret, inURL.env, inURL.file:
+		case inURL.secret, inURL.env, inURL.file && inURL.packed:
 			s.add(policy.Send, "query", a.Text, append(flags, inURL.flags()...)...)
 		default:
 			if r.saved {

@@ -38,11 +38,9 @@ func of(name string) string {
 		switch strings.TrimRight(part, "0123456789") {
 		case "prod", "production", "prd", "live":
 			return Production
-		case "test", "tests", "testing", "scratch", "sandbox", "tmp", "temp", "throwaway", "demo", "minikube", "kind", "kd", "dev", "development",
-			"devel", "ci", "example":
-			if part != "com" {
-				stage = Local
-			}
+		case "test", "tests", "testing", "scratch", "sandbox", "tmp", "temp", "throwaway", "minikube", "kind", "kd", "dev", "development",
+			"devel", "ci":
+			stage = Local
 		}
 	}
 	return stage

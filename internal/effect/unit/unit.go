@@ -65,7 +65,7 @@ func Options(args []word.Arg, valued string) Opts {
 			o.Operands = append(o.Operands, a)
 		case strings.HasPrefix(text, "--"):
 			name, value, has := strings.Cut(text[2:], "=")
-			v := word.Arg{Text: value, Many: a.Many, By: a.By}
+			v := word.Arg{Text: value, Many: a.Many, By: a.By, Source: a.Source}
 			if !has && takes(valued, name) && i+1 < len(args) {
 				i++
 				v = args[i]
@@ -96,7 +96,7 @@ func (o *Opts) bundle(args []word.Arg, i int, valued string) int {
 		rest := text[j:]
 		switch {
 		case rest != "":
-			o.put(name, word.Arg{Text: rest, Many: args[i].Many, By: args[i].By})
+			o.put(name, word.Arg{Text: rest, Many: args[i].Many, By: args[i].By, Source: args[i].Source})
 		case i+1 < len(args):
 			o.put(name, args[i+1])
 			return i + 1

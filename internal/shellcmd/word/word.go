@@ -21,6 +21,9 @@ type Arg struct {
 	// From and To are its bytes in the text that was judged, where it stands there; To is 0 where it does not.
 	From int `json:"-"`
 	To   int `json:"-"`
+	// Source are the bytes of the word in the text that was judged which the shell has made this of, perhaps with others; {0,0} where
+	// it does not stand there.
+	Source [2]int `json:"-"`
 }
 
 // Known tells whether all of the word is known.
