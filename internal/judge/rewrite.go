@@ -88,9 +88,13 @@ func WithInput(ev canon.Event, input json.RawMessage, commands []string) canon.E
 	if ev.Tool == nil {
 		return ev
 	}
+	lines := slices.Clone(commands)
+	for _, name := range []string{"command", "cmd", "CommandLine"} {
+		lines = addNew(lines, name)
+	}
 	row := host.Tool{HostName: ev.Tool.HostName, Name: ev.Tool.Name, Kind: ev.Tool.Kind}
 	t := host.NewTool([]host.Tool{row}, []lenient.Value{lenient.Parse(input).Value}, host.Args{
-		Command: append([]string{"command", "cmd", "CommandLine"}, commands...),
+		Command: lines,
 		Paths: []string{
 			"file_path", "filePath", "path", "paths", "absolute_path", "dir_path", "directory", "notebook_path", "AbsolutePath", "TargetFile", "DirectoryPath",
 		},
