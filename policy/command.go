@@ -19,13 +19,14 @@ func (m *matcher) command(patterns []string, c *Command) tri {
 	if c.Op != "" || len(c.Argv) == 0 {
 		return no
 	}
+	name := program(c.Argv[0])
 	found, named, result := no, false, yes
 	for _, p := range patterns {
 		positive := p == "" || p[0] != '!'
 		if !positive {
 			p = p[1:]
 		}
-		got := m.words(p, c.Argv)
+		got := m.words(p, name, c.Argv)
 		switch {
 		case positive:
 			named, found = true, max(found, got)
@@ -41,20 +42,22 @@ func (m *matcher) command(patterns []string, c *Command) tri {
 	return min(found, result)
 }
 
-func (m *matcher) words(pattern string, argv []string) tri {
+// words matches one pattern; name is the program's.
+func (m *matcher) words(pattern, name string, argv []string) tri {
 	if source, ok := strings.CutPrefix(pattern, "re:"); ok {
 		return m.regexp(source, line(argv))
 	}
 	first, rest, _ := strings.Cut(pattern, " ")
-	name := argv[0]
-	if !strings.Contains(first, "/") {
-		name = program(name)
+	if strings.IndexByte(first, '/') >= 0 {
+		name = argv[0]
 	}
-	result := no
+	match := glob
 	if m.fold {
-		result = fold(m, first, name)
-	} else {
-		result = glob(m, first, name)
+		match = fold
+	}
+	result := match(m, first, name)
+	if result == no || rest == "" {
+		return result
 	}
 	next := leading{argv: argv, valued: valued(program(argv[0]))}
 	for result != no && rest != "" {

@@ -88,6 +88,10 @@ func (m *matcher) regexp(source, text string) tri {
 // wildcards are the characters of a glob that do not stand for themselves.
 const wildcards = "*?"
 
+func wild(pattern string) bool {
+	return strings.IndexByte(pattern, '*') >= 0 || strings.IndexByte(pattern, '?') >= 0
+}
+
 // glob matches a text of any kind: * is any run of characters, ? any one.
 func glob(m *matcher, pattern, text string) tri {
 	if pattern == "*" || pattern == "**" {
@@ -96,7 +100,7 @@ func glob(m *matcher, pattern, text string) tri {
 	if strings.Contains(text, unknown) {
 		return possible(pattern, text)
 	}
-	if !strings.ContainsAny(pattern, wildcards) {
+	if !wild(pattern) {
 		return known(pattern == text)
 	}
 	p, t, star, from := 0, 0, -1, 0

@@ -19,6 +19,12 @@ func (s *Set) Judge(c Call) Verdict {
 			}
 		}
 	}
+	if j.steps < 0 {
+		v.note(noted{Hit: Hit{
+			Rule: "too-large", Layer: BuiltIn, Action: Ask, Effect: -1, Command: -1, Unsure: true,
+			Reason: "This call is too large to be compared with all rules to its end.", Advice: "Split it into several.",
+		}}, &matched{})
+	}
 	return v.close()
 }
 

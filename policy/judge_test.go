@@ -149,6 +149,26 @@ func TestRelief(t *testing.T) {
 	}
 }
 
+// TestReliefOfPaths: an allow of paths is neither about where links lead nor about a directory that holds what it excepts.
+func TestReliefOfPaths(t *testing.T) {
+	for _, tc := range []struct {
+		path   string
+		effect policy.Effect
+		want   policy.Action
+	}{
+		{`"build/**"`, deletes(project+"/build", policy.Inside, "recursive"), policy.Allow},
+		{`"build/**"`, deletes(project+"/build", policy.System, "recursive", "link"), policy.Deny},
+		{`["~/**", "!~/.ssh/**"]`, deletes(home+"/old", policy.User, "recursive"), policy.Allow},
+		{`["~/**", "!~/.ssh/**"]`, deletes(home, policy.Home, "recursive"), policy.Deny},
+		{`["~/**", "!~/.ssh/**"]`, deletes(home+"/.ssh", policy.User, "recursive"), policy.Deny},
+	} {
+		set := policy.Combine(parse(t, policy.UserLayer, rule("a", "allow", `when = { effect = "delete", path = `+tc.path+` }`)))
+		if v := set.Judge(shell([]string{"rm -rf x"}, tc.effect)); v.Action != tc.want {
+			t.Errorf("%s, %s: %s, want %s", tc.path, tc.effect, v.Action, tc.want)
+		}
+	}
+}
+
 // TestReliefOfRedirections: to allow a program is not to allow the files that the shell writes for it.
 func TestReliefOfRedirections(t *testing.T) {
 	set := policy.Combine(parse(t, policy.UserLayer, rule("a", "allow", `when = { command = "echo" }`)))
@@ -288,6 +308,16 @@ func TestManyHits(t *testing.T) {
 	v := policy.Combine(parse(t, policy.UserLayer, rule("w", "warn", `when = { effect = "delete" }`))).Judge(call)
 	if v.Action != policy.Deny || v.Hits[0].Action != policy.Deny || len(v.Hits) > 300 {
 		t.Errorf("%s, %d hits", v.Action, len(v.Hits))
+	}
+}
+
+// TestTooLarge: what cannot be compared to its end is asked, whatever rules say of what is not known.
+func TestTooLarge(t *testing.T) {
+	call := shell([]string{"rm x"}, deletes("/"+strings.Repeat("a/", 10_000)+"b", policy.Inside))
+	pattern := "/" + strings.Repeat("**/a/", 40) + "c"
+	set := policy.Combine(parse(t, policy.UserLayer, bare+rule("a", "deny", "fail = \"allow\"\nwhen = { path = \""+pattern+"\" }")))
+	if v := set.Judge(call); v.Action != policy.Ask || v.Rule != "too-large" {
+		t.Errorf("%s", show(v))
 	}
 }
 

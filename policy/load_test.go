@@ -33,6 +33,8 @@ func TestBrokenFiles(t *testing.T) {
 		{"version = 1\n[version.x]", 2, "version", "second time", "stands once"},
 		{"override = { a = {} }\noverride.b = 1", 2, "override", "no table", "in one place"},
 		{"x = " + strings.Repeat("[", 40) + strings.Repeat("]", 40), 1, "", "too deeply", "few levels"},
+		{strings.Repeat("a.", 100) + "a = 1", 1, "a", "too deeply", "few levels"},
+		{"[" + strings.Repeat("a.", 100) + "a]", 1, "a", "too deeply", "few levels"},
 		{"a = \"\xff\"", 1, "", "UTF-8", "save it"},
 		{"version = 1\n# \xff", 2, "", "UTF-8", "save it"},
 		{strings.Repeat("#", 1<<20+1), 0, "", "longer than", "fewer"},

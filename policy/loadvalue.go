@@ -75,7 +75,7 @@ func (l *loader) unknown(line int, in, name string, names ...string) {
 // near says what could have been meant.
 func (l *loader) near(name string, names []string) string {
 	best, far := "", 3
-	if len(name) > maxID {
+	if len(name) > maxID || len(l.problems) > maxProblems { // nobody would read it
 		return ""
 	}
 	for _, n := range names {

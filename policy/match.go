@@ -165,19 +165,26 @@ func (j *judging) target(patterns []string, e *Effect, match matchFunc) tri {
 	return no
 }
 
-// effectPath matches the path of an effect; a directory that is deleted or changed as a whole takes with it what it holds.
+// effectPath matches the path of an effect; a directory that is deleted or changed as a whole takes with it what it holds. An allow is
+// not about what a link leads to.
 func (j *judging) effectPath(r *Rule, e *Effect) tri {
-	if e.Where == "" { // its target is none
+	allows := r.Action == Allow
+	if e.Where == "" || allows && contains(e.Flags, "link") { // its target is none
 		return no
 	}
 	got := j.target(r.When.Path, e, path)
-	if got != no || r.Action == Allow || e.Target == "" || !contains(e.Flags, "recursive") && e.Kind != Move {
+	if got != no && !allows || got == no && allows || e.Target == "" || !contains(e.Flags, "recursive") && e.Kind != Move {
 		return got
 	}
 	for _, p := range r.When.Path {
-		if holds(&j.matcher, p, e.Target) {
-			return yes
+		except := strings.HasPrefix(p, "!")
+		if except != allows || !holds(&j.matcher, strings.TrimPrefix(p, "!"), e.Target) {
+			continue
 		}
+		if allows { // what is not allowed is in there
+			return no
+		}
+		return yes
 	}
-	return no
+	return got
 }

@@ -62,6 +62,8 @@ const (
 	maxTable   = 4096
 )
 
+const nestedTooDeeply = "tables and lists are nested too deeply"
+
 // readTOML makes a tree of a file, as far as the first thing that is wrong.
 func readTOML(data []byte) (*value, *Problem) {
 	t := &tree{root: &value{form: table, line: 1}, line: 1}
@@ -124,7 +126,10 @@ func (t *tree) header(n *unstable.Node, list bool) {
 			line = t.lineOf(keys.Node())
 		}
 		name := string(keys.Node().Data)
-		path = append(path, name)
+		if path = append(path, name); len(path) > maxNesting {
+			t.fail(line, name, nestedTooDeeply, "nothing here needs more than a few levels")
+			return
+		}
 		last := keys.IsLast()
 		next := at.get(name)
 		switch {
@@ -171,7 +176,10 @@ func (t *tree) set(to *value, n *unstable.Node, depth int) {
 	for keys := n.Key(); keys.Next(); {
 		line := t.lineOf(keys.Node())
 		name := string(keys.Node().Data)
-		path = append(path, name)
+		if path = append(path, name); len(path) > maxNesting {
+			t.fail(line, name, nestedTooDeeply, "nothing here needs more than a few levels")
+			return
+		}
 		have := to.get(name)
 		if keys.IsLast() {
 			if have != nil {
@@ -197,7 +205,7 @@ func (t *tree) set(to *value, n *unstable.Node, depth int) {
 
 func (t *tree) value(n *unstable.Node, line, depth int) *value {
 	if depth > maxNesting {
-		t.fail(line, "", "tables and lists are nested too deeply", "nothing here needs more than a few levels")
+		t.fail(line, "", nestedTooDeeply, "nothing here needs more than a few levels")
 		return nil
 	}
 	if t.nodes++; t.nodes > maxNodes {
