@@ -95,6 +95,14 @@ func policyNotes(r record.Record) []string {
 	return out
 }
 
+// otherNotes are those that say something which policyNotes do not.
+func otherNotes(r record.Record) []string {
+	if r.Policy == nil {
+		return r.Notes
+	}
+	return slices.DeleteFunc(slices.Clone(r.Notes), func(n string) bool { return strings.HasPrefix(n, "policy: ") })
+}
+
 func nth(n int) string {
 	end := "th"
 	if n%100 < 11 || n%100 > 13 {

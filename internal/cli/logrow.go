@@ -91,7 +91,7 @@ func whatText(r record.Record) string {
 	if r.Tool != nil && r.Tool.Error != "" {
 		text = "failed: " + r.Tool.Error + " · " + text
 	}
-	if notes := append(policyNotes(r), notesTexts(r.Notes)...); len(notes) > 0 {
+	if notes := append(policyNotes(r), notesTexts(otherNotes(r))...); len(notes) > 0 {
 		text = shorten(plain(text), maxCall) + " (" + strings.Join(notes, "; ") + ")"
 	}
 	return strings.TrimSpace(text)
