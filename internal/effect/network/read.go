@@ -106,16 +106,7 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		}
 		return
 	}
-	operands := o.Operands
-	if r.first && len(operands) > 1 {
-		operands = operands[:1]
-	}
-	if skip := r.skip; skip > 0 && (r.instead == "" || !anyOf(o, r.instead)) {
-		operands = operands[min(skip, len(operands)):]
-	}
-	if r.last && !o.Has("t", "target-directory") && len(operands) > 0 {
-		operands = operands[:len(operands)-1]
-	}
+	operands := r.operands(o)
 	deep := r.deep && (r.deepIf == "" || anyOf(o, r.deepIf) || name == "rgrep" || name == "rg" || name == "ag" || name == "ack" || name == "ditto")
 	var flags []string
 	if r.copying {
@@ -128,6 +119,21 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		}
 		s.readAs(a, deep, flags...)
 	}
+}
+
+// operands are those that are files.
+func (r *reader) operands(o unit.Opts) []word.Arg {
+	operands := o.Operands
+	if r.first && len(operands) > 1 {
+		operands = operands[:1]
+	}
+	if skip := r.skip; skip > 0 && (r.instead == "" || !anyOf(o, r.instead)) {
+		operands = operands[min(skip, len(operands)):]
+	}
+	if r.last && !o.Has("t", "target-directory") && len(operands) > 0 {
+		operands = operands[:len(operands)-1]
+	}
+	return operands
 }
 
 // dashed gives tar's old bundle of options, tar czf x, its dash.

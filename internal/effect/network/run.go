@@ -1,6 +1,7 @@
 package network
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -63,11 +64,12 @@ func (s *scan) fetched(from []int) (word.Command, bool) {
 // runs finds code from the network that is run.
 func (s *scan) runs(name string) {
 	var from []int
+	var script word.Arg
 	switch {
 	case name == "":
 		from = s.Argv[0].By // $(curl …)
-	case len(s.Argv[0].By) > 0 && strings.ContainsAny(s.Argv[0].Text, `/\`):
-		from = s.Argv[0].By // ./x that was downloaded
+	case strings.ContainsAny(s.Argv[0].Text, `/\`) && !isShell(name):
+		from, script = s.Argv[0].By, s.Argv[0] // ./x that was downloaded
 	case name == "eval" || name == "Invoke-Expression" || name == "iex":
 		for _, a := range s.Args() {
 			from = append(from, a.By...)
@@ -75,60 +77,102 @@ func (s *scan) runs(name string) {
 		from = append(from, s.Stdin.From...)
 	case name == "." || name == "source":
 		if len(s.Argv) > 1 {
-			from = s.Argv[1].By
-			if isInput(s.Argv[1].Text) {
+			from, script = s.Argv[1].By, s.Argv[1]
+			if isInput(script.Text) {
 				from = s.Stdin.From
 			}
 		}
-	default:
-		from = s.code(name)
 	}
-	if len(from) == 0 {
-		return
+	if len(from) == 0 && name != "" {
+		if more, file := s.code(name); len(more) > 0 || file.Text != "" {
+			from, script = more, file
+		}
 	}
 	c, ok := s.fetched(from)
 	if !ok {
-		return
+		if c, ok = s.savedAs(script.Text); !ok {
+			return
+		}
 	}
 	url := urlOf(c)
 	s.add(policy.DownloadRun, strings.ToLower(name), url, nearFlags(hostOf(url))...)
 }
 
-// code are the commands that the code of an interpreter comes from.
-func (s *scan) code(name string) []int {
+// savedAs finds the download that has left a file of this name: curl -O and wget name it as the address does.
+func (s *scan) savedAs(file string) (word.Command, bool) {
+	file = path.Base(file)
+	if file == "." || file == "/" || !known(file) {
+		return word.Command{}, false
+	}
+	for i := min(s.I, len(s.All)) - 1; i >= 0 && i >= s.I-maxOrigins; i-- {
+		c := s.All[i]
+		if c.Op != "" || !fetches(c) {
+			continue
+		}
+		for _, a := range c.Argv[1:] {
+			if url, _, _ := strings.Cut(a.Text, "?"); strings.Contains(url, "/") && path.Base(url) == file && !strings.HasPrefix(url, "/") && !strings.HasPrefix(url, ".") {
+				return c, true
+			}
+		}
+	}
+	return word.Command{}, false
+}
+
+// Code tells of code that is made at run time whether it comes from the network, as far as it looks so: text is its beginning, command
+// the place of the interpreter, or -1.
+func Code(all []word.Command, command int, text string) (url string, ok bool) {
+	lower := strings.ToLower(text)
+	runs := false
+	for _, word := range [...]string{"exec", "eval", "iex", "invoke-expression", "function(", "system(", "popen", "compile(", "vm.run", "runin", "load("} {
+		runs = runs || strings.Contains(lower, word)
+	}
+	if !runs {
+		return "", false
+	}
+	for i := max(0, command); i < min(len(all), max(0, command)+maxOrigins); i++ {
+		c := all[i]
+		if c.Op == "fetch" || c.Op == "" && strings.HasPrefix(c.Name(), "Invoke-") && fetches(c) {
+			return urlOf(c), true
+		}
+	}
+	return "", false
+}
+
+// code are the commands that the code of an interpreter comes from, and the file that it stands in.
+func (s *scan) code(name string) (from []int, script word.Arg) {
 	inline, other, ok := interpreter(name)
 	if !ok {
-		return nil
+		return nil, word.Arg{}
 	}
 	args := s.Args()
 	for i := 0; i < len(args); i++ {
 		text := args[i].Text
 		switch {
 		case text == "-" || isInput(text):
-			return s.Stdin.From
+			return s.Stdin.From, word.Arg{}
 		case len(text) > 1 && text[0] == '-' && text[1] != '-' && strings.ContainsAny(text[1:], inline) && lettersOnly(text[1:]):
 			if i+1 < len(args) {
-				return args[i+1].By // python -c "$(curl …)"
+				return args[i+1].By, word.Arg{} // python -c "$(curl …)"
 			}
-			return nil
+			return nil, word.Arg{}
 		case isShell(name) && strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") && strings.Contains(text, "s"):
-			return s.Stdin.From
+			return s.Stdin.From, word.Arg{}
 		case text == "--command" || text == "--eval" || text == "--print" || strings.EqualFold(text, "-command") || strings.EqualFold(text, "-encodedcommand"):
 			if i+1 < len(args) {
-				return args[i+1].By
+				return args[i+1].By, word.Arg{}
 			}
 		case len(text) > 1 && text[0] == '-' && strings.ContainsAny(text[1:2], other) && len(text) == 2:
-			return nil // python -m json.tool reads data
+			return nil, word.Arg{} // python -m json.tool reads data
 		case strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+"):
 			if text == "-o" || text == "+o" || text == "-O" || text == "-W" || text == "-X" || text == "-I" || text == "-r" || text == "--rcfile" {
 				i++
 			}
 		case name == "deno" && text == "run":
 		default:
-			return args[i].By // a script: <(curl …), or a file that was downloaded
+			return args[i].By, args[i] // a script: <(curl …), or a file that was downloaded
 		}
 	}
-	return s.Stdin.From
+	return s.Stdin.From, word.Arg{}
 }
 
 // lettersOnly tells a bundle of options from one with a value attached.
