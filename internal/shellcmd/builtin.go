@@ -24,7 +24,7 @@ func builtinOf(name string) builtin {
 		return (*shell).source
 	case "exec":
 		return (*shell).exec
-	case "command", "builtin", "-", "noglob", "nocorrect":
+	case "command", "builtin", "-", "noglob", "nocorrect", "repeat":
 		return (*shell).precommand
 	case "trap":
 		return (*shell).trap
@@ -253,13 +253,16 @@ func (w *shell) precommand(in *invocation) status {
 	for len(args) > 0 && (args[0].Text == "-p" || args[0].Text == "--") && name == "command" {
 		args = args[1:]
 	}
+	if name == "repeat" && len(args) > 0 {
+		args = args[1:]
+	}
 	if len(args) == 0 || name == "command" && (args[0].Text == "-v" || args[0].Text == "-V") {
 		at := w.note(in)
 		return w.outputOf(in.Command, at)
 	}
 	next := *in
 	next.Argv, next.noAlias = args, true
-	next.noFunction = name != "noglob" && name != "nocorrect"
+	next.noFunction = name == "command" || name == "builtin"
 	next.Via = append(w.via[:len(w.via):len(w.via)], word.Via{Kind: "wrapper", Detail: name})
 	return w.dispatch(&next)
 }

@@ -72,7 +72,7 @@ func (r *rig) run(shell, text string) (runs [][]string, timeout bool) {
 	}
 	c := exec.CommandContext(ctx, r.shells[shell], args...)
 	c.Dir = work
-	c.Env = []string{"PATH=" + filepath.Join(r.dir, "bin") + ":/usr/bin:/bin", "HOME=" + work, "LC_ALL=C.UTF-8", "CANARY_LOG=" + log}
+	c.Env = []string{"PATH=" + filepath.Join(r.dir, "bin") + ":/usr/bin:/bin", "HOME=/w", "LC_ALL=C.UTF-8", "CANARY_LOG=" + log}
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	c.Cancel = func() error { return syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }
 	c.WaitDelay = time.Second

@@ -296,6 +296,9 @@ func unescape(s string, heredoc bool) string {
 // lit adds literal text outside of quotes.
 func (b *builder) lit(s string, start, whole bool) {
 	s = b.w.unhash(s)
+	if strings.Contains(s, "(e") || strings.Contains(s, "(+") {
+		b.w.qualifier(s)
+	}
 	if start && s != "" && (s[0] == '~' || s[0] == '=') {
 		s = b.w.prefix(s, b, whole)
 	}

@@ -189,10 +189,10 @@ func (g *generator) rarerAround(s string) string {
 		return "{ read -r " + n + "; eval \"$" + n + "\"; } <<'EOS" + n + "'\neval " + strings.ReplaceAll(quote(s), "\n", ";") + "\nEOS" + n
 	case 1:
 		if !lines {
-			return "printf '%s\\n' " + quote(s) + " | xargs -I{} sh -c '{}'"
+			return "printf '%s\\n' " + quote(s) + " | xargs -I{} " + g.shell + " -c '{}'"
 		}
 	case 2:
-		return "find . -maxdepth 0 -exec sh -c " + quote(s) + " \\;"
+		return "find . -maxdepth 0 -exec " + g.shell + " -c " + quote(s) + " \\;"
 	case 3:
 		return n + "() { for a; do eval \"$a\"; done; }\n" + n + " : " + quote(s)
 	case 4:
@@ -236,9 +236,9 @@ func (g *generator) rarerAround(s string) string {
 	case 21:
 		return n + "() { [ $# -gt 0 ] || return 0; shift; " + n + " \"$@\"; }; " + n + " 1 2 3; " + s
 	case 22:
-		return "i=3; while [ $i -gt 0 ]; do i=$((i-1)); if [ $i = 1 ]; then " + s + "\nfi; done"
+		return strings.ReplaceAll("I=3; while [ $I -gt 0 ]; do I=$((I-1)); if [ $I = 1 ]; then ", "I", n) + s + "\nfi; done"
 	case 23:
-		return "for i in 1 2 3; do [ $i = 2 ] || continue; { " + s + "\n}; break; done"
+		return "for " + n + " in 1 2 3; do [ $" + n + " = 2 ] || continue; { " + s + "\n}; break; done"
 	case 24:
 		return "cd /tmp && cd - >/dev/null; " + s
 	case 25:

@@ -61,7 +61,7 @@ func (g *generator) compound(s string) string {
 		return "until " + n + "=done; [ -n \"$" + n + "\" ]; do :; done; { " + s + "\n}"
 	case 13:
 		if g.bashy() {
-			return "for ((i=0; i<" + g.pick("1", "2") + "; i++)); do " + s + "\ndone"
+			return strings.ReplaceAll("for ((I=0; I<"+g.pick("1", "2")+"; I++)); do ", "I", n) + s + "\ndone"
 		}
 	case 14:
 		if g.bashy() {

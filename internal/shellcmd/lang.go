@@ -3,6 +3,8 @@ package shellcmd
 // lang is how a shell differs from bash.
 type lang struct {
 	zsh, posix bool
+	// unnamed says that the text does not tell which shell it is for.
+	unnamed bool
 	// split is zsh's shwordsplit.
 	split bool
 }
@@ -13,6 +15,8 @@ func langOf(name string) lang {
 		return lang{zsh: true}
 	case "dash", "ash", "posix":
 		return lang{posix: true}
+	case "":
+		return lang{unnamed: true}
 	}
 	return lang{}
 }

@@ -1,6 +1,7 @@
 package shellcmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,12 +178,35 @@ func (w *shell) element(name, index string, indexed bool) many {
 		return many{val: val{unset: true}}
 	}
 	if !indexed {
+		// bash takes the first element, zsh all.
 		index = "0"
-		if w.zsh {
+		if w.zsh || w.anyShell() {
 			index = "@"
 		}
 	}
+	if w.naming && indexed && w.anyShell() && v.keys == nil {
+		// zsh counts from one.
+		if n, err := strconv.Atoi(index); err == nil && n > 0 {
+			return many{val: w.either(v, n)}
+		}
+	}
 	return v.at(index, w.zsh)
+}
+
+// anyShell tells whether it is not known which shell it is.
+func (w *shell) anyShell() bool { return w.opt.Dialect == "" && w.unnamed }
+
+// either is the element of an array that bash means, or the one that zsh means.
+func (w *shell) either(v val, n int) val {
+	at := slot{special, "element"}
+	c := merge(at, one(v.at(itoa(int64(n)), false).val), one(v.at(itoa(int64(n)), true).val))
+	for _, old := range w.elements {
+		if slices.EqualFunc(old.vals, c.vals, val.same) {
+			return w.choose(old)
+		}
+	}
+	w.elements = append(w.elements, c)
+	return w.choose(c)
 }
 
 // at is an array's element, or all of them.

@@ -120,6 +120,11 @@ func (w *shell) dispatch(in *invocation) status {
 	if first.Glob {
 		w.globName(in)
 	}
+	if module, ok := strings.CutPrefix(name, "zf_"); ok && module != "" {
+		// zsh has some programs as builtins, under these names.
+		in.Argv = append([]word.Arg{word.Lit(module)}, in.Argv[1:]...)
+		return w.program(in)
+	}
 	if f := builtinOf(name); f != nil {
 		return f(w, in)
 	}
@@ -138,7 +143,7 @@ func (w *shell) unknownName(in *invocation) status {
 	switch {
 	case rest == "" && len(in.Argv) > 1:
 		next.Argv = in.Argv[1:]
-	case rest != "" && !in.wild:
+	case rest != "" && !in.wild && !strings.HasSuffix(rest, "/"):
 		next.Argv = append([]word.Arg{{Text: rest, Glob: first.Glob}}, in.Argv[1:]...)
 	default:
 		return anyStatus

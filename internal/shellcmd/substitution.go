@@ -115,8 +115,8 @@ func (w *shell) finish(procs []proc) {
 
 // prefix reads a tilde at a word's start, and zsh's =name.
 func (w *shell) prefix(s string, b *builder, whole bool) string {
-	if s[0] == '=' && w.zsh && !b.scalar && len(s) > 1 {
-		// =name is where the program name is.
+	if s[0] == '=' && (w.zsh || w.naming) && !b.scalar && len(s) > 1 {
+		// In zsh =name is where the program name is; in others such a command hardly exists.
 		b.plain = false
 		if !w.naming {
 			b.text(word.Unknown + "/")

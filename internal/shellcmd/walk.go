@@ -57,6 +57,8 @@ type shell struct {
 	// defaults are the values of ${x:-y} in a command's name, which naming says is being read.
 	defaults map[*syntax.ParamExp]*cell
 	naming   bool
+	// elements are array elements that are one in bash and another in zsh.
+	elements []*cell
 	// src is the text at hand; hashes says that it was read with stand-ins for #.
 	src    string
 	hashes bool
