@@ -83,6 +83,10 @@ func (s *sheet) special(spot place.Spot, c change) {
 		s.later(w, home, ofHome)
 		s.when(policy.Privilege, w.within(spot.Real, rights[:]), spot)
 		s.when(policy.Security, w.within(spot.Real, protections[:]), spot)
+	case policy.Chmod:
+		if c.runs {
+			s.when(policy.Persist, hooked(w.path), spot)
+		}
 	case policy.Delete, policy.Move:
 		s.when(policy.Privilege, w.within(spot.Real, rights[:]), spot)
 		s.when(policy.Security, w.within(spot.Real, protections[:]), spot)

@@ -55,7 +55,7 @@ func (s *sheet) chmod(args []word.Arg) {
 			operands = append(operands, a)
 		}
 	}
-	c.verb = openness(mode)
+	c.verb, c.runs = openness(mode), makesProgram(mode)
 	s.rights(mode, operands)
 	s.paths(operands, c)
 }
@@ -91,6 +91,19 @@ func openness(mode string) string {
 		}
 	}
 	return ""
+}
+
+// makesProgram tells whether a mode lets anybody run a file.
+func makesProgram(mode string) bool {
+	if octal(mode) {
+		return strings.ContainsAny(mode[max(0, len(mode)-3):], "1357")
+	}
+	for clause := range strings.SplitSeq(mode, ",") {
+		if at := strings.IndexAny(clause, "+="); at >= 0 && strings.Contains(clause[at:], "x") {
+			return true
+		}
+	}
+	return false
 }
 
 func setsID(mode string) bool {

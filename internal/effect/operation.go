@@ -1,6 +1,8 @@
 package effect
 
 import (
+	"strings"
+
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/policy"
 )
@@ -8,7 +10,11 @@ import (
 // operation notes what code does itself, as Command.Op names it.
 func (s *sheet) operation() {
 	if s.Op == "kill" {
-		s.add(policy.Kill, "process", textOf(s.Argv, 0))
+		for i, a := range s.Argv {
+			if i == 0 || s.Argv[0].Text == "9" || strings.HasPrefix(strings.ToUpper(s.Argv[0].Text), "KILL") { // perl and ruby have the signal first
+				s.killed(a)
+			}
+		}
 		return
 	}
 	if s.Op == "move" || s.Op == "copy" {

@@ -86,6 +86,9 @@ func (s *sheet) kill(args []word.Arg) {
 }
 
 func (s *sheet) killed(a word.Arg) {
+	if !a.Known() {
+		s.killedFrom(a)
+	}
 	switch {
 	case a.Text == "-1":
 		s.add(policy.Kill, "all", a.Text)
@@ -141,11 +144,22 @@ func taskNames(args []word.Arg) []word.Arg {
 }
 
 func (s *sheet) killedName(a word.Arg) {
-	pattern := strings.ToLower(a.Text)
-	switch {
-	case strings.Trim(pattern, ".*^$+\\") == "" && pattern != "":
+	if strings.Trim(a.Text, ".*^$+\\") == "" && a.Text != "" {
 		s.add(policy.Kill, "all", a.Text)
 		return
+	}
+	s.watchers(a)
+	if a.Known() {
+		s.add(policy.Kill, "process", a.Text)
+	} else {
+		s.add(policy.Kill, "process", a.Text, "dynamic")
+	}
+}
+
+// watchers notes that a pattern of processes means an agent, or boathook.
+func (s *sheet) watchers(a word.Arg) {
+	pattern := strings.ToLower(a.Text)
+	switch {
 	case containsName(pattern, "boathook"):
 		s.add(policy.TamperGuard, "process", a.Text)
 	default:
@@ -155,11 +169,6 @@ func (s *sheet) killedName(a word.Arg) {
 				break
 			}
 		}
-	}
-	if a.Known() {
-		s.add(policy.Kill, "process", a.Text)
-	} else {
-		s.add(policy.Kill, "process", a.Text, "dynamic")
 	}
 }
 

@@ -57,10 +57,20 @@ type change struct {
 	verb              string
 	how               place.How
 	recursive, forced bool
+	// runs says that a mode makes a file a program.
+	runs bool
 }
 
 // path notes what becomes of a path, and what follows from which path it is.
 func (s *sheet) path(a word.Arg, c change) place.Spot {
+	if s.traced(a, c) {
+		return s.Machine.Place(a, s.Dir, c.how)
+	}
+	return s.pathIn(a, s.Dir, c)
+}
+
+// pathIn does so for a path that is seen from another directory.
+func (s *sheet) pathIn(a, dir word.Arg, c change) place.Spot {
 	m := s.Machine
 	if s.full {
 		return place.Spot{Where: policy.Nowhere}
@@ -70,7 +80,7 @@ func (s *sheet) path(a word.Arg, c change) place.Spot {
 		blind.Facts = nil
 		m = &blind
 	}
-	spot := m.Place(a, s.Dir, c.how)
+	spot := m.Place(a, dir, c.how)
 	if a.Text == "" || spot.Stream {
 		return spot
 	}

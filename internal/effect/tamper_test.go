@@ -52,7 +52,8 @@ var tampering = []string{
 	// agents without hooks
 	"claude --bare -p x", "gemini -e none -p x", "codex --disable hooks exec x", "codex -c features.hooks=false exec x", "CLAUDE_CONFIG_DIR=/tmp/x claude -p x",
 	`claude --settings '{"disableAllHooks":true}' -p x`, "gemini extensions uninstall boathook", "OPENCODE_PURE=1 opencode run x", "env HOME=/tmp claude -p x",
-	"pkill -f claude", "killall gemini", "pkill -9 codex",
+	"rm $(ls ~/.claude/settings.json)", "ls ~/.claude/settings.json | xargs rm -f", "find ~/.claude -type f | xargs rm", "kill $(pgrep claude)",
+	"ps aux | grep claude | awk '{print $2}' | xargs kill", "pkill -f claude", "killall gemini", "pkill -9 codex",
 }
 
 var tamperingGuard = []string{
@@ -66,7 +67,7 @@ var tamperingGuard = []string{
 	"sqlite3 ~/.local/share/boathook/boathook.db 'delete from events'", "find ~/.local/share/boathook -type f -delete", "ln -sf /dev/null ~/.config/boathook/config.toml",
 	"cat > ~/.config/boathook/policy.toml <<'E'\nversion = 1\nE", "cd ~/.config/boathook && rm policy.toml", "cd ~ && cd .config && rm -r boathook", "chmod 000 ~/.config/boathook/policy.toml",
 	`python3 -c "import shutil; shutil.rmtree('/home/dev/.local/share/boathook')"`, `python3 -c "import os; os.remove(os.path.join(os.environ['HOME'], '.config', 'boathook', 'policy.toml'))"`,
-	"rm -rf /opt/guard/bin", "echo x > /opt/guard/bin/g", "rm -rf /opt/guard",
+	"kill -9 $(pidof boathook)", "pgrep boathook | xargs -r kill", "rm -rf /opt/guard/bin", "echo x > /opt/guard/bin/g", "rm -rf /opt/guard",
 }
 
 // harmless are texts that name the same things and change nothing of them.

@@ -69,7 +69,7 @@ func madeAnew(name string) bool {
 		"dist", "target", "coverage", ".coverage", "htmlcov", ".nyc_output", "__pycache__", ".venv", "venv", ".tox", ".nox", ".eggs",
 		".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis", ".ipynb_checkpoints", ".gradle", ".kotlin", ".dart_tool", ".zig-cache",
 		"zig-cache", "zig-out", ".stack-work", "dist-newstyle", "_build", ".elixir_ls", ".build", "DerivedData", "Pods", "elm-stuff", ".bundle",
-		".sass-cache", ".jekyll-cache", ".terragrunt-cache", ".serverless", ".aws-sam", ".vercel", ".netlify", ".wrangler", ".output",
+		".sass-cache", ".jekyll-cache", ".terraform", ".terragrunt-cache", ".serverless", ".aws-sam", ".vercel", ".netlify", ".wrangler", ".output",
 		"storybook-static", "playwright-report", "test-results", ".swc", ".metals", ".bloop", ".ccls-cache", ".clangd", "CMakeFiles",
 		".DS_Store", "Thumbs.db", "__snapshots_cache__", "tsconfig.tsbuildinfo", ".tsbuildinfo", "npm-debug.log", "yarn-error.log":
 		return true

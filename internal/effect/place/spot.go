@@ -43,6 +43,8 @@ func (m *Machine) Place(a word.Arg, dir word.Arg, how How) Spot {
 	if strings.EqualFold(text, "$null") { // PowerShell's
 		return Spot{Path: text, Real: text, Where: policy.System, Stream: true}
 	}
+	// In a loop over a pattern the name is the pattern: a file that is called * is rarer than that.
+	a.Glob = a.Glob || everything(last(text))
 	s := Spot{Glob: a.Glob && hasPattern(text), Dynamic: a.Many || strings.Contains(text, word.Unknown), Where: policy.Nowhere}
 	slash := strings.HasSuffix(text, "/") || strings.HasSuffix(text, "/.")
 	switch {
