@@ -49,9 +49,9 @@ cross: ## compile for every supported system
 		[ $$arch = arm64 ] || GOOS=$$os GOARCH=$$arch $(GO) vet ./... || exit 1; \
 	done; done
 
-bench: ## hook process times as ratios from one run, the worker's backlog into a collector, redaction CPU per MiB
+bench: ## hook process times as ratios from one run, the worker's backlog into a collector, redaction CPU per MiB, what judging a call costs
 	cd itest && $(GO) run ./bench
-	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/redact ./internal/lenient ./internal/spool ./internal/store
+	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/redact ./internal/lenient ./internal/spool ./internal/store ./internal/judge
 
 soak: ## what takes longer than a change should wait: fuzzing, long properties
 	$(MAKE) fuzz

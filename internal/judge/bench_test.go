@@ -3,6 +3,7 @@ package judge
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/policy"
@@ -24,19 +25,49 @@ func allPacks() *policy.Set {
 	return policy.Combine(f)
 }
 
-func benchmarkJudge(b *testing.B, command string) {
+// benchmarkJudge prints what share of its budget judging a text takes.
+func benchmarkJudge(b *testing.B, command string, budget time.Duration) {
 	m, set := Machine("/home/dev", "", "/home/dev/shop"), allPacks()
 	b.ReportAllocs()
 	for b.Loop() {
-		c := Read(shellEvent(command), m)
-		set.Judge(c)
+		set.Judge(Read(shellEvent(command), m))
+	}
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(budget), "of_budget")
+}
+
+func BenchmarkJudge200Bytes(b *testing.B) { benchmarkJudge(b, line, 150*time.Microsecond) }
+
+func BenchmarkJudge10KB(b *testing.B) {
+	benchmarkJudge(b, strings.Repeat(strings.ReplaceAll(line, "; ", "\n")+"\n", 10<<10/len(line)), 5*time.Millisecond)
+}
+
+// What is made to be slow has to stay below what judging may take.
+func BenchmarkJudgeMadeToBeSlow(b *testing.B) {
+	for name, command := range hostile() {
+		b.Run(name, func(b *testing.B) { benchmarkJudge(b, command, 2*time.Second) })
 	}
 }
 
-func BenchmarkJudge200Bytes(b *testing.B) { benchmarkJudge(b, line) }
-
-func BenchmarkJudge10KB(b *testing.B) {
-	benchmarkJudge(b, strings.Repeat(strings.ReplaceAll(line, "; ", "\n")+"\n", 10<<10/len(line)))
+// hostile are texts of a MiB, or of great depth.
+func hostile() map[string]string {
+	const mib = 1 << 20
+	fill := func(s string) string { return strings.Repeat(s, mib/len(s)) }
+	deep := 10_000
+	return map[string]string{
+		"words":        "echo " + fill("a "),
+		"quotes":       fill("'\"`"),
+		"commands":     fill("rm -rf x; "),
+		"pipes":        "a" + fill(" | b"),
+		"braces":       "echo " + strings.Repeat("{a,b}", 2000),
+		"substitution": strings.Repeat("$(", deep) + "x" + strings.Repeat(")", deep),
+		"subshells":    strings.Repeat("(", deep) + "x" + strings.Repeat(")", deep),
+		"evals":        strings.Repeat("eval ", deep) + "x",
+		"wrappers":     strings.Repeat("sudo env nice ", deep) + "x",
+		"variables":    strings.Repeat("a=$a$a; ", 1000) + "$a",
+		"functions":    fill("f() { g; }; "),
+		"paths":        "rm -rf " + fill("../"),
+		"globs":        "rm " + fill("*? "),
+	}
 }
 
 func BenchmarkCombine(b *testing.B) {

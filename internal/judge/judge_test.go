@@ -246,3 +246,24 @@ func TestWithInput(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// Whatever a text is, judging it ends, and what it could not be told of is no allow without a word.
+func TestWhatIsMadeToBeSlowEnds(t *testing.T) {
+	m, set := Machine("/home/dev", "", "/home/dev/shop"), allPacks()
+	for name, command := range hostile() {
+		done := make(chan policy.Call)
+		go func() {
+			c, _ := ReadAll(shellEvent(command), m, nil)
+			set.Judge(c)
+			done <- c
+		}()
+		select {
+		case c := <-done:
+			if len(c.Commands) > 1<<16 || len(c.Effects) > 1<<17 {
+				t.Errorf("%s: %d commands, %d effects", name, len(c.Commands), len(c.Effects))
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: a minute is over", name)
+		}
+	}
+}
