@@ -113,6 +113,13 @@ var flags = [...]FlagDoc{
 	{"unauthenticated", "without signatures"},
 	{"critical", "a package that the machine needs"},
 	{"host-root", "the container gets the machine's root"},
+	{"host-directory", "the container gets one of the machine's own directories"},
+	{"host-pid", "the container sees the machine's processes"},
+	{"privileged", "the container has all rights"},
+	{"capability", "the container gets a right that leads out of it"},
+	{"device", "the container gets a disk"},
+	{"daemon-socket", "the container gets the socket of the daemon that started it"},
+	{"unknown-host", "the host is not known"},
 }
 
 // FlagDocs are all flags of effects.

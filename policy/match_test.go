@@ -38,7 +38,7 @@ func TestPath(t *testing.T) {
 		{"~/.ssh/**", "/home/dev/.ssh/id", yes}, {"~/.ssh/**", "/home/dev/.ssh", yes}, {"~/.ssh/**", "/home/developer/.ssh/id", no}, {"~", "/home/dev", yes},
 		{"~", "/home/dev/", yes}, {"~", "/home/dev/x", no}, {"~/**", "/home/dev/x", yes},
 		{"{project}/build/**", "/home/dev/shop/build/a", yes}, {"{project}", "/home/dev/shop", yes}, {"{project}/**", "/home/dev/shop2/x", no},
-		{"db/migrations/**", "/home/dev/shop/db/migrations/1.sql", yes}, {"db/migrations/**", "/tmp/db/migrations/1.sql", no},
+		{"db/migrations/**", "/home/dev/shop/db/migrations/1.sql", yes}, {"db/migrations/**", "/tmp/db/migrations/1.sql", no}, {"2/x", "/home/dev/shop2/x", no}, {"db/**", "db/x.sql", yes}, {"/db/**", "db/x.sql", no}, {"db/**", "/home/dev/" + u, maybe},
 		{"*.pem", "/any/where/key.pem", yes}, {"*.pem", "/any/key.pem/x", no}, {".env", "/a/.env", yes}, {".env", "/a/x.env", no}, {"key?", "/a/keys", yes},
 		{"/a/?", "/a/ä", yes}, {"/a?b", "/a/b", no}, {"**", "/x/y", yes}, {"**/x", "/y/x", yes},
 		{`C:/Users/**`, `C:\Users\dev\x`, yes},

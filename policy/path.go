@@ -11,6 +11,9 @@ func path(m *matcher, pattern, text string) tri {
 		m.steps = lower.steps
 		return got
 	}
+	if m.project != "" && relative(text) { // where the working directory is not known
+		text = trimmed(m.project) + "/" + text
+	}
 	base := ""
 	switch {
 	case pattern == "~" || strings.HasPrefix(pattern, "~/"):
@@ -32,10 +35,7 @@ func path(m *matcher, pattern, text string) tri {
 		if m.project == "" {
 			return no
 		}
-		base = m.project
-		if strings.HasPrefix(text, trimmed(base)+"/") {
-			return m.whole(pattern, text[len(trimmed(base))+1:])
-		}
+		base, pattern = m.project, "/"+pattern
 	}
 	if base = trimmed(base); base != "" {
 		if strings.Contains(text, unknown) && !strings.HasPrefix(text, base) {
@@ -47,6 +47,10 @@ func path(m *matcher, pattern, text string) tri {
 		text = text[len(base):]
 	}
 	return m.whole(pattern, text)
+}
+
+func relative(p string) bool {
+	return p != "" && p[0] != '/' && (len(p) < 2 || p[1] != ':') && !strings.HasPrefix(p, unknown)
 }
 
 // trimmed is a folder as it is compared: with slashes, and none at its end.

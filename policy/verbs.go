@@ -3,7 +3,7 @@ package policy
 import "strings"
 
 // Verbs are what effects of a kind are called in particular, as far as they have names of their own. A name that is not among them
-// is no error: a newer version may have it.
+// is no error: a newer version may have it, and download_run's are the programs that run what is downloaded.
 func (k Kind) Verbs() []string {
 	for i := range verbs {
 		if verbs[i].kind == k {
@@ -25,22 +25,25 @@ var verbs = [...]struct {
 	{Device, "encrypt format partition shred wipe write"},
 	{Kill, "all init process shutdown user"},
 	{ForkBomb, "code function"},
-	{ReadSecret, "browser cloud-credentials cloud-metadata env-file environment key-file keychain process-environment ssh-key state-file system " +
-		"token token-file variable wallet"},
-	{Send, "bucket delete dns gist git-push mail patch post publish put query release rsync scp sftp share ssh tcp upload"},
+	{ReadSecret, "browser cloud-credentials cloud-metadata cloud-token env-file environment history key-file keychain process-environment " +
+		"secret-store ssh-key state-file system token token-file variable wallet"},
+	{Send, "bucket copy delete dns gist git-push mail move patch post publish put query rclone release request rsync scp sftp share ssh " +
+		"tcp upload"},
 	{Fetch, "connect get rsync scp sftp tcp"},
-	{DownloadRun, "bash dash eval iex invoke-expression ksh lua node perl php powershell pwsh python python3 ruby sh source zsh"},
+	{DownloadRun, "bash code command dash eval file iex invoke-expression ksh lua node perl php powershell pwsh python python3 ruby sh source " +
+		"zsh"},
 	{Listen, "bind-shell port remote-shell reverse-shell serve tunnel"},
 	{Install, "add-repository install remove run upgrade"},
 	{GitLoss, "bfg branch-delete-force branch-force checkout-force checkout-index-force checkout-paths clean filter-branch filter-repo gc-prune " +
 		"lfs-prune prune read-tree-reset reflog-delete reflog-expire reset-hard reset-merge restore rm-force rollback stash-clear stash-drop strip " +
 		"submodule-deinit-force submodule-update-force switch-discard symbolic-ref-delete tag-delete update-clean update-ref-delete worktree-remove-force"},
-	{GitRemote, "api-delete codespace-delete gist-delete gpg-key-delete issue-delete mr-delete project-delete push-delete push-force push-force-with-lease " +
-		"push-mirror push-prune release-delete remote-remove remote-set-url repo-archive repo-delete repo-public ruleset-delete run-delete secret-delete " +
-		"ssh-key-delete svn-delete variable-delete"},
-	{Database, "data-loss delete-all drop-catalog drop-cluster drop-collection drop-column drop-database drop-graph drop-keyspace drop-logs drop-object " +
-		"drop-owned drop-partition drop-role drop-schema drop-table drop-tablespace drop-user drop-warehouse flushall flushdb grant-all grant-superuser " +
-		"migrate-down reset restore-clean run-program shutdown truncate update-all write-file"},
+	{GitRemote, "api-delete codespace-delete gist-delete gpg-key-delete issue-delete label-delete mr-delete project-delete push-delete " +
+		"push-force push-force-with-lease push-mirror push-prune release-delete remote-remove remote-set-url repo-archive repo-delete " +
+		"repo-public ruleset-delete run-delete secret-delete ssh-key-delete svn-delete variable-delete"},
+	{Database, "data-loss delete-all drop-bucket drop-catalog drop-cluster drop-collection drop-column drop-database drop-graph drop-keyspace " +
+		"drop-logs drop-measurement drop-object drop-owned drop-partition drop-role drop-schema drop-series drop-stream drop-table " +
+		"drop-tablespace drop-topic drop-user drop-warehouse flushall flushdb grant-all grant-superuser migrate-down reset " +
+		"restore-clean run-program shutdown truncate update-all write-file"},
 	{Cloud, "argocd-delete argocd-sync-prune aws-audit-off aws-delete aws-iam-grant aws-open-port aws-s3-mv aws-s3-policy aws-s3-rb aws-s3-rm " +
 		"aws-s3-sync-delete aws-stop az-delete az-group-delete az-role-grant bucket-delete cdk-destroy cluster-delete cluster-uninstall compose-down " +
 		"compose-down-volumes consul-delete consul-leave docker-prune docker-rm docker-rm-volumes docker-rmi docker-service-rm docker-swarm-leave " +

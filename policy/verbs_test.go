@@ -17,7 +17,7 @@ func TestVerbsAndFlagsAreListed(t *testing.T) {
 	said := map[string]bool{}
 	for _, c := range corpus(t) {
 		for _, e := range judge.Read(c.Event(), c.machine()).Effects {
-			if key := string(e.Kind) + " " + e.Verb; e.Verb != "" && !said[key] && !slices.Contains(e.Kind.Verbs(), e.Verb) {
+			if key := string(e.Kind) + " " + e.Verb; e.Kind != policy.DownloadRun && e.Verb != "" && !said[key] && !slices.Contains(e.Kind.Verbs(), e.Verb) {
 				said[key] = true
 				t.Errorf("no list has the verb %s (%s)", key, said0(c))
 			}
