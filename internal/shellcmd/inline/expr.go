@@ -307,7 +307,11 @@ func (r *reader) signed(t token) value {
 		return value{}
 	}
 	r.i++
-	return r.unary()
+	v := r.unary()
+	if t.text == "-" && v.kind == 't' && v.text != "" && strings.Trim(v.text, "0123456789") == "" {
+		v.text = "-" + v.text
+	}
+	return v
 }
 
 // list reads expressions up to the closing sign; options of calls (name=value) are set apart by call.

@@ -13,7 +13,7 @@ const (
 	maxCode   = 1 << 20
 	maxTokens = 1 << 17
 	maxDepth  = 100
-	maxText   = 1 << 16
+	maxText   = 1 << 14
 	maxInner  = 256
 )
 

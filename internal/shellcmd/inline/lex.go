@@ -101,6 +101,8 @@ type lexer struct {
 	space bool
 	// pending are the here-documents that begin on the next line: indices of tokens and their end marks.
 	pending []pendingDoc
+	// scanned is how far strings of perl and ruby were looked for in vain or not: it bounds the work.
+	scanned int
 }
 
 // lex splits code into tokens; ok is false where it is cut or a string does not end.

@@ -328,10 +328,16 @@ func (l *lexer) percent(s string) bool {
 	if n >= len(s) || isName(s[n]) || strings.IndexByte(" \t\n,;)=", s[n]) >= 0 {
 		return false
 	}
-	body, after, ok := delimited(s, n)
-	if !ok {
+	if l.scanned > 4*len(l.s)+1<<12 {
+		l.ok = false
 		return false
 	}
+	body, after, ok := delimited(s, n)
+	if !ok {
+		l.scanned += len(s)
+		return false
+	}
+	l.scanned += after
 	switch op {
 	case "qw", "%w", "%W", "%i", "%I":
 		l.add(token{kind: 'o', text: "["})

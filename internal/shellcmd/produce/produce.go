@@ -89,6 +89,9 @@ func lines(s string) []string {
 func eachLine(s string, change func(string) string) string {
 	var b strings.Builder
 	for _, l := range lines(s) {
+		if b.Len() > limit {
+			return b.String() + word.Unknown
+		}
 		b.WriteString(change(l))
 		b.WriteByte('\n')
 	}

@@ -27,8 +27,12 @@ func sed(c word.Command) string {
 		return word.Unknown
 	}
 	in := input(c, rest)
+	work := 0
 	return eachLine(in, func(l string) string {
 		for _, e := range edits {
+			if work += len(l); work > 4*limit {
+				return word.Unknown
+			}
 			l = e.apply(l)
 		}
 		return l
@@ -47,7 +51,7 @@ type edit struct {
 // apply changes one line.
 func (e edit) apply(l string) string {
 	switch {
-	case len(l) > 1<<16 || len(l)*(len(e.to)+1) > limit:
+	case len(l) > 1<<14 || len(l)*(len(e.to)+1) > limit:
 		return word.Unknown
 	case e.head && e.tail:
 		if l == e.from {

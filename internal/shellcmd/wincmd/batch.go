@@ -13,6 +13,8 @@ type batch struct {
 	unsure bool
 	maybe  bool
 	depth  int
+	// work is how much has been read, loops' bodies again and again.
+	work int
 }
 
 // text reads lines.
@@ -29,7 +31,8 @@ func (b *batch) text(s string) {
 
 // line splits at &, && , || and |, outside quotes.
 func (b *batch) line(s string) {
-	if b.depth++; b.depth > maxDepth {
+	b.work += len(s) + 16
+	if b.depth++; b.depth > maxDepth || b.work > maxText/2 || len(b.cmds) > maxCommands {
 		b.unsure = true
 		b.depth--
 		return
@@ -56,7 +59,7 @@ func (b *batch) line(s string) {
 		case ch == '"':
 			quote = !quote
 			cur.WriteByte(ch)
-		case ch == '(' && !quote && strings.HasSuffix(strings.ToLower(strings.TrimRight(cur.String(), " ")), " in"):
+		case ch == '(' && !quote && strings.HasSuffix(strings.ToLower(strings.TrimRight(s[max(0, i-8):i], " ")), " in"):
 			// The set of a loop.
 			end := strings.IndexByte(s[i:], ')')
 			if end < 0 {
@@ -122,7 +125,7 @@ func (b *batch) expand(s string) string {
 			}
 			out.WriteString(b.value(s[i+1 : i+1+end]))
 			i += end + 1
-			if out.Len() > 1<<16 {
+			if out.Len() > 1<<13 {
 				b.unsure = true
 				return word.Unknown
 			}
@@ -159,7 +162,7 @@ func (b *batch) value(s string) string {
 		return substring(v, piece[1:])
 	}
 	from, to, ok := strings.Cut(piece, "=")
-	if !ok || from == "" || len(v)*(len(to)+1) > 1<<16 {
+	if !ok || from == "" || len(v)*(len(to)+1) > 1<<13 {
 		return word.Unknown
 	}
 	return strings.ReplaceAll(v, from, to)

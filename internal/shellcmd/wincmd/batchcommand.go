@@ -12,6 +12,10 @@ func (b *batch) command(s string, piped int) {
 	if s == "" || strings.HasPrefix(s, ":") {
 		return
 	}
+	if len(b.cmds) > maxCommands {
+		b.unsure = true
+		return
+	}
 	head, rest := first(s)
 	switch low := strings.ToLower(head); low {
 	case "rem":

@@ -12,8 +12,13 @@ type items []word.Arg
 // unknown is a value of which nothing is known.
 func unknown() items { return items{{Text: word.Unknown, Many: true}} }
 
-// lit is one known value.
-func lit(s string) items { return items{word.Lit(s)} }
+// lit is one known value; one that is too long is unknown.
+func lit(s string) items {
+	if len(s) > maxValue {
+		return items{{Text: word.Unknown}}
+	}
+	return items{word.Lit(s)}
+}
 
 // text is a value as one text.
 func (v items) text() string {
@@ -22,7 +27,9 @@ func (v items) text() string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(a.Text)
+		if b.WriteString(a.Text); b.Len() > maxValue {
+			return word.Unknown
+		}
 	}
 	return b.String()
 }
@@ -126,6 +133,11 @@ func (p *posh) statements(end byte) items {
 
 // statement reads a keyword, an assignment, or a pipeline.
 func (p *posh) statement() items {
+	if !p.enter() {
+		p.depth--
+		return nil
+	}
+	defer func() { p.depth-- }()
 	if w := p.keyword(); w != "" {
 		p.i += len(w)
 		switch strings.ToLower(w) {
@@ -151,7 +163,9 @@ func (p *posh) statement() items {
 				p.blank(true)
 				v := p.statement()
 				if op == "+=" {
-					v = append(append(items{}, p.vars[name]...), v...)
+					if v = append(append(items{}, p.vars[name]...), v...); len(v) > maxItems {
+						v = unknown()
+					}
 				}
 				p.vars[name] = v
 				return nil

@@ -76,7 +76,7 @@ func (p *posh) command(in items, piped int, call bool) items {
 
 // variable tells whether what began as a command was an assignment (X = 1 has no meaning, $x is no command).
 func (p *posh) variable(call bool, start int) bool {
-	if call || p.s[start] != '$' {
+	if call || start >= len(p.s) || p.s[start] != '$' {
 		return false
 	}
 	p.blank(false)

@@ -137,7 +137,7 @@ func (p *posh) expand(s string) string {
 	defer func() { p.depth-- }()
 	sub := &posh{s: s, vars: p.vars, depth: p.depth, maybe: p.maybe, via: p.via, budget: p.budget}
 	var b strings.Builder
-	for sub.i < len(s) && b.Len() < maxText {
+	for sub.i < len(s) && b.Len() < maxValue {
 		switch ch := s[sub.i]; {
 		case ch == '`' && sub.i+1 < len(s):
 			b.WriteByte(escape(s[sub.i+1]))
@@ -193,10 +193,13 @@ func (p *posh) expression() items {
 			p.i++
 			p.blank(true)
 			w := p.operand()
-			if len(v) == 1 && len(w) == 1 && len(v[0].Text)+len(w[0].Text) < 1<<16 {
+			if len(v) == 1 && len(w) == 1 && len(v[0].Text)+len(w[0].Text) < maxValue {
 				v = items{{Text: v[0].Text + w[0].Text}}
 			} else {
 				v = append(v[:len(v):len(v)], w...)
+			}
+			if len(v) > maxItems {
+				v = unknown()
 			}
 		case ch == '-' && isWord(p.at(1)):
 			v = p.operator(v)
@@ -254,13 +257,15 @@ func (p *posh) operator(v items) items {
 			if len(w) > 1 {
 				to = w[1].Text
 			}
-			if from := w[0].Text; from != "" && !strings.ContainsAny(from, `\.*+?[](){}^$|`) && len(v[0].Text)*(len(to)+1) < 1<<16 {
+			if from := w[0].Text; from != "" && !strings.ContainsAny(from, `\.*+?[](){}^$|`) && len(v[0].Text)*(len(to)+1) < maxValue {
 				return lit(strings.ReplaceAll(v[0].Text, from, to))
 			}
 		}
 	case "split":
 		if len(v) == 1 && w.text() != "" && !strings.ContainsAny(w.text(), `\.*+?[](){}^$|`) {
-			return word.Lits(strings.Split(v[0].Text, w.text())...)
+			if parts := strings.Split(v[0].Text, w.text()); len(parts) <= maxItems {
+				return word.Lits(parts...)
+			}
 		}
 	}
 	return unknown()
@@ -276,7 +281,7 @@ func format(f string, w items) string {
 			continue
 		}
 		n, err := strconv.Atoi(f[i+1 : i+end])
-		if err != nil || n < 0 || n >= len(w) || b.Len() > 1<<16 {
+		if err != nil || n < 0 || n >= len(w) || b.Len() > maxValue {
 			b.WriteString(word.Unknown)
 		} else {
 			b.WriteString(w[n].Text)
@@ -412,7 +417,7 @@ func (p *posh) method(v items, name string, args items) items {
 			p.add(word.Command{Op: "send", Argv: args[:1]})
 		}
 	case "replace":
-		if len(v) == 1 && len(args) == 2 && args[0].Text != "" && len(v[0].Text)*(len(args[1].Text)+1) < 1<<16 {
+		if len(v) == 1 && len(args) == 2 && args[0].Text != "" && len(v[0].Text)*(len(args[1].Text)+1) < maxValue {
 			return lit(strings.ReplaceAll(v[0].Text, args[0].Text, args[1].Text))
 		}
 	case "tostring", "trim", "tolower", "toupper":

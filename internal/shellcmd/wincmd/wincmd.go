@@ -13,7 +13,8 @@ const (
 	maxText     = 1 << 20
 	maxCommands = 1 << 11
 	maxDepth    = 60
-	maxItems    = 1 << 9
+	maxItems    = 1 << 8
+	maxValue    = 1 << 14
 )
 
 // Split gives the commands of a text; shell is powershell or cmd. Aliases of PowerShell are resolved (ri → Remove-Item), names are in

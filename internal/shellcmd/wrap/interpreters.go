@@ -30,9 +30,9 @@ func interpreterOf(name string) (interpreter, bool) {
 	case "python", "pypy", "pythonw", "python3-dbg", "ipython", "bpython", "micropython", "graalpy", "py", "sage":
 		return interpreter{lang: "python", form: form{short: "c:W:X:m:Q:", long: "check-hash-based-pycs"}, code: "c", last: true}, true
 	case "perl":
-		return interpreter{lang: "perl", form: form{short: "e:E:I:M:m:F:C?D?i?l?0?V?x?d?"}, code: "e E", inPlace: "i"}, true
+		return interpreter{lang: "perl", form: form{short: "e:E:I:M:m:F:C?D?i?l#0#V?x?d?"}, code: "e E", inPlace: "i"}, true
 	case "ruby", "jruby", "truffleruby", "mruby":
-		return interpreter{lang: "ruby", form: form{short: "e:r:I:C:E:F:K?W?i?x?0?T?", long: "encoding external-encoding internal-encoding"}, code: "e", inPlace: "i"}, true
+		return interpreter{lang: "ruby", form: form{short: "e:r:I:C:E:F:K?W?i?x?0#T?", long: "encoding external-encoding internal-encoding"}, code: "e", inPlace: "i"}, true
 	case "node", "nodejs", "tsx", "ts-node", "iojs", "esno", "zx":
 		return interpreter{lang: "node", form: form{
 			short: "e:p:r:C:O:P:T:", long: "eval print require import loader experimental-loader conditions input-type env-file title cwd project compiler-options",

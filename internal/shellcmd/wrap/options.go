@@ -8,7 +8,7 @@ import (
 
 // form says how a program reads its arguments.
 type form struct {
-	// short are the letters that take a value, each with ':' (glued or the next word) or '?' (only glued).
+	// short are the letters that take a value, each with ':' (glued or the next word), '?' (only glued) or '#' (glued digits).
 	short string
 	// long are long options that take a value, by spaces; with '?' only after '='.
 	long string
@@ -162,6 +162,12 @@ func (o *options) cluster(args []word.Arg, f form) int {
 		case kind == '?':
 			p.value, p.has = part(args[0], rest), rest != ""
 			j = len(s)
+		case kind == '#':
+			n := 0
+			for n < len(rest) && (rest[n] >= '0' && rest[n] <= '9' || rest[n] == 'x') {
+				n++
+			}
+			j += n
 		case kind == ':' && rest != "":
 			p.value, p.has = part(args[0], rest), true
 			j = len(s)

@@ -153,7 +153,7 @@ func tmux(args []word.Arg) []word.Inner {
 	verb, rest := rest[0].Text, rest[1:]
 	switch verb {
 	case "new", "new-session", "neww", "new-window", "splitw", "split-window", "respawn-pane", "respawnp", "respawn-window", "popup", "display-popup":
-		return textOrWords(parse(rest, form{short: "c:e:F:f:n:s:t:x:y:l:w:h:d:S:T:b:"}).rest)
+		return textOrWords(parse(rest, form{short: "c:e:F:f:n:s:t:x:y:l:w:h:S:T:b:"}).rest)
 	case "run", "run-shell", "if", "if-shell", "pipe-pane", "pipep":
 		return texts(parse(rest, form{short: "c:t:d:"}).rest)
 	case "send", "send-keys":
