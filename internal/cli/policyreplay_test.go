@@ -55,7 +55,7 @@ func (s *sessions) hook(agent, event, payload string) string {
 }
 
 // shell is a call of Claude Code's or Gemini CLI's shell.
-func (s *sessions) shell(agent, command string) string {
+func (s *sessions) shell(agent, command string) {
 	tool, event := "Bash", "PreToolUse"
 	if agent == "gemini" {
 		tool, event = "run_shell_command", "BeforeTool"
@@ -63,7 +63,7 @@ func (s *sessions) shell(agent, command string) string {
 	payload, _ := json.Marshal(map[string]any{ // always marshals
 		"session_id": "s1", "cwd": s.project, "hook_event_name": event, "tool_name": tool, "tool_input": map[string]string{"command": command},
 	})
-	return s.hook(agent, event, string(payload))
+	s.hook(agent, event, string(payload))
 }
 
 func (s *sessions) replay(t *testing.T, args ...string) rerun.Report {

@@ -124,7 +124,7 @@ func (p *purgePlan) waiting(w worker.Options, f store.PurgeFilter) error {
 // files are those beside the store that have contents of events in them.
 func (p *purgePlan) files(dir string) {
 	for _, pattern := range []string{
-		audit.File, audit.File + ".old", store.FileName + ".corrupt-*", filepath.Join("spool", "bad", "*"),
+		audit.File, audit.File + ".old", store.FileName + ".corrupt-*", filepath.Join("spool", "bad", "*"), filepath.Join("pending", "*"),
 	} {
 		base := filepath.Join(dir, filepath.Dir(pattern))
 		entries, err := os.ReadDir(base)

@@ -155,7 +155,16 @@ func expired(text []byte) []byte {
 	}
 	e := &r.Event
 	e.Raw, e.Prompt, e.Response, e.TranscriptPath = nil, "", "", ""
-	r.Decision.Reason, r.Notes = "", nil
+	r.Decision.Reason, r.Decision.Input, r.Decision.Context, r.Notes = "", nil, "", nil
+	if p := r.Policy; p != nil {
+		p.Problems = nil
+		for i := range p.Effects {
+			p.Effects[i].Target = ""
+		}
+	}
+	for i := range r.UserHooks {
+		r.UserHooks[i].Reason = ""
+	}
 	if r.Guard != nil {
 		r.Guard.Reason = ""
 	}

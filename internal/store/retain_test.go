@@ -25,6 +25,7 @@ func full(t testing.TB, n int, session string) Row {
 		r.Prompt, r.Response, r.TranscriptPath, r.Raw = text, text, text, value
 		r.Decision.Reason, r.Notes = text, []string{text}
 		r.Guard = &record.Guard{Outcome: "allow", Reason: text, DurationMS: float64(n)}
+		r.Policy = &record.Policy{Action: "allow", Effects: []record.Effect{{Kind: "delete", Target: text}}, Problems: []string{text}}
 		r.Notification = &canon.Notification{Type: "t", Message: text, Details: value}
 		r.Tool = &canon.Tool{
 			Name: "bash", Input: value, Output: value, Error: text, Command: text, Paths: []string{text}, URLs: []string{text},
@@ -81,6 +82,7 @@ func TestContentsExpire(t *testing.T) {
 		},
 		Decision: record.Decision{Action: canon.Allow, Expressed: canon.Allow, Source: "default"},
 		Guard:    &record.Guard{Outcome: "allow", DurationMS: 7}, Hook: record.Hook{Privacy: PrivacyExpired},
+		Policy: &record.Policy{Action: "allow", Effects: []record.Effect{{Kind: "delete"}}},
 	}
 	if diff := cmp.Diff(want, e); diff != "" || !ok || p.Place.TurnID != id(7) {
 		t.Fatal(diff)
