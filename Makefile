@@ -57,6 +57,7 @@ soak: ## what takes longer than a change should wait: fuzzing, long properties
 	$(MAKE) fuzz
 	$(GO) test -timeout 60m -count 1 ./internal/confedit ./internal/redact -rapid.checks=20000
 	$(GO) test -timeout 60m -count 1 ./internal/install ./internal/spool -rapid.checks=1000
+	$(GO) test -timeout 60m -count 1 -run TestDifferential -v ./internal/shellcmd -shellcmd.cases=100000
 	cd itest && $(GO) test -timeout 60m -count 3 ./torture
 	cd itest && $(GO) test -timeout 60m -count 3 ./delivery -soak
 	cd itest && $(GO) test -timeout 60m -count 3 ./telemetry

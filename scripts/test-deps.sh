@@ -1,6 +1,6 @@
 #!/bin/sh
 # Brings what the tests need beside Go, Node, npm, git and a C compiler, where that can be done without asking: python3, for
-# the helper of hooks in Python; strace, with which a worker is killed at each of its system calls, and an OpenTelemetry Collector, built from its modules into
+# the helper of hooks in Python; bash, dash and zsh, which run generated text; strace, with which a worker is killed at each of its system calls, and an OpenTelemetry Collector, built from its modules into
 # the user's cache. Where strace cannot be installed, the test that needs it says so.
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,6 +22,16 @@ if ! command -v python3 >/dev/null 2>&1; then
 		echo "python3 is missing; the tests of its helper will be skipped" >&2
 	fi
 fi
+for shell in bash dash zsh; do
+	command -v "$shell" >/dev/null 2>&1 && continue
+	if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+		echo "installing $shell"
+		{ apt-get install -y -q "$shell" || { apt-get update -q && apt-get install -y -q "$shell"; }; } >/dev/null 2>&1 ||
+			echo "$shell could not be installed; generated text is not run by it" >&2
+	else
+		echo "$shell is missing; generated text is not run by it" >&2
+	fi
+done
 for tool in node npm git; do
 	command -v "$tool" >/dev/null 2>&1 || { echo "$tool is missing: install it and run this again" >&2; exit 1; }
 done

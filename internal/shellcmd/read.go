@@ -81,22 +81,23 @@ var errDeep deepError
 
 // guard gives the parser its text, and ends it where the parser calls itself too deep: its stack would else be as deep as the text.
 type guard struct {
-	r     io.Reader
-	reads int
+	r    io.Reader
+	read int
 }
 
 // maxFrames is how deep the parser may be in itself.
 const maxFrames = 4000
 
 func (g *guard) Read(p []byte) (int, error) {
-	g.reads++
-	if g.reads > 1 {
+	if g.read > 1024 {
 		var pc [1]uintptr
 		if runtime.Callers(maxFrames, pc[:]) > 0 {
 			return 0, errDeep
 		}
 	}
-	return g.r.Read(p)
+	n, err := g.r.Read(p)
+	g.read += n
+	return n, err
 }
 
 // maxSalvage is how many parts of a text that does not parse are looked at.

@@ -119,6 +119,13 @@ func (w *shell) dispatch(in *invocation) status {
 	}
 	if first.Glob {
 		w.globName(in)
+		start := len(w.r.Commands)
+		defer func() {
+			if len(w.r.Commands) == start {
+				start = -1
+			}
+			w.unsure("command", textOf(in.Argv), start)
+		}()
 	}
 	if module, ok := strings.CutPrefix(name, "zf_"); ok && module != "" {
 		// zsh has some programs as builtins, under these names.

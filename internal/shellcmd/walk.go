@@ -138,6 +138,9 @@ func (w *shell) subshell(f func()) {
 func (w *shell) stmts(list []*syntax.Stmt) (st status) {
 	st = success
 	for _, s := range list {
+		if w.bud.over {
+			return anyStatus
+		}
 		st = w.stmt(s)
 	}
 	return st
@@ -335,7 +338,7 @@ func (w *shell) pipeline(b *syntax.BinaryCmd) status {
 	parts = append(parts, x)
 	defer w.step("pipe", "")()
 	in := w.get(special, "in")
-	for i := len(parts) - 1; i > 0; i-- {
+	for i := len(parts) - 1; i > 0 && !w.bud.over; i-- {
 		out := w.output(func() {
 			piped := w.piped
 			w.piped = true
