@@ -47,4 +47,8 @@
 // shell's redirections write; the call) from rules after it in the same file and from weaker layers: the organisation's, the user's,
 // the project's, the packs. A rewrite does so too, if the call is rewritten in the end. The project's file has neither. What
 // protects boathook itself is the organisation's alone to take back.
+//
+// An allow never rests on a guess: it counts where it surely matches, never for what a symbolic link leads to, and not for a directory
+// that holds what it excepts. Where only a run would tell whether a rule matches, its fail says what to do; a call that is too large to
+// be compared to its end is asked.
 package policy
