@@ -27,7 +27,7 @@ var verbs = [...]struct {
 	{ForkBomb, "code function"},
 	{ReadSecret, "browser cloud-credentials cloud-metadata cloud-token env-file environment history key-file keychain process-environment " +
 		"secret-store ssh-key state-file system token token-file variable wallet"},
-	{Send, "bucket copy delete dns gist git-push mail move patch post publish put query rclone release request rsync scp sftp share ssh " +
+	{Send, "bucket delete dns gist git-push mail patch post publish put query rclone release rsync scp sftp share ssh " +
 		"tcp upload"},
 	{Fetch, "connect get rsync scp sftp tcp"},
 	{DownloadRun, "bash code command dash eval file iex invoke-expression ksh lua node perl php powershell pwsh python python3 ruby sh source " +
@@ -37,7 +37,7 @@ var verbs = [...]struct {
 	{GitLoss, "bfg branch-delete-force branch-force checkout-force checkout-index-force checkout-paths clean filter-branch filter-repo gc-prune " +
 		"lfs-prune prune read-tree-reset reflog-delete reflog-expire reset-hard reset-merge restore rm-force rollback stash-clear stash-drop strip " +
 		"submodule-deinit-force submodule-update-force switch-discard symbolic-ref-delete tag-delete update-clean update-ref-delete worktree-remove-force"},
-	{GitRemote, "api-delete codespace-delete gist-delete gpg-key-delete issue-delete label-delete mr-delete project-delete push-delete " +
+	{GitRemote, "api-delete codespace-delete gist-delete gpg-key-delete issue-delete mr-delete project-delete push-delete " +
 		"push-force push-force-with-lease push-mirror push-prune release-delete remote-remove remote-set-url repo-archive repo-delete " +
 		"repo-public ruleset-delete run-delete secret-delete ssh-key-delete svn-delete variable-delete"},
 	{Database, "data-loss delete-all drop-bucket drop-catalog drop-cluster drop-collection drop-column drop-database drop-graph drop-keyspace " +

@@ -62,9 +62,16 @@ var tasks = [...]task{
 	{"pocketbase", "migrate down", "", "migrate-down"},
 }
 
+// alternative tells whether a word is one of a|b; a* is any that begins so.
 func alternative(pattern, s string) bool {
-	for p := range strings.SplitSeq(pattern, "|") {
-		if head, ok := strings.CutSuffix(p, "*"); p == s || ok && strings.HasPrefix(s, head) {
+	for pattern != "" {
+		p := pattern
+		if i := strings.IndexByte(pattern, '|'); i >= 0 {
+			p, pattern = pattern[:i], pattern[i+1:]
+		} else {
+			pattern = ""
+		}
+		if n := len(p) - 1; p == s || n >= 0 && p[n] == '*' && strings.HasPrefix(s, p[:n]) {
 			return true
 		}
 	}

@@ -35,6 +35,7 @@ func Check(t *testing.T, of func(unit.Unit) []policy.Effect, cases [][2]string) 
 	for _, c := range cases {
 		text, wants := c[0], c[1]
 		got := Of(text, of)
+		listed(t, text, got)
 		if wants == "" {
 			if len(got) > 0 {
 				t.Errorf("%s\n  has %v, want nothing", text, got)
@@ -44,6 +45,21 @@ func Check(t *testing.T, of func(unit.Unit) []policy.Effect, cases [][2]string) 
 		for want := range strings.SplitSeq(wants, "; ") {
 			if !slices.ContainsFunc(got, func(e policy.Effect) bool { return fits(e, want) }) {
 				t.Errorf("%s\n  has %v, want %s", text, got, want)
+			}
+		}
+	}
+}
+
+// listed holds that verbs and flags are in the lists that rules are checked against.
+func listed(t *testing.T, text string, got []policy.Effect) {
+	t.Helper()
+	for _, e := range got {
+		if e.Verb != "" && !slices.Contains(e.Kind.Verbs(), e.Verb) {
+			t.Errorf("%s\n  no list of %s has the verb %s", text, e.Kind, e.Verb)
+		}
+		for _, f := range e.Flags {
+			if !slices.ContainsFunc(policy.FlagDocs(), func(d policy.FlagDoc) bool { return d.Name == f }) {
+				t.Errorf("%s\n  no list has the flag %s", text, f)
 			}
 		}
 	}

@@ -95,7 +95,27 @@ func (s *scan) runs(name string) {
 		}
 	}
 	url := urlOf(c)
-	s.add(policy.DownloadRun, strings.ToLower(name), url, nearFlags(hostOf(url))...)
+	s.add(policy.DownloadRun, runner(name), url, nearFlags(hostOf(url))...)
+}
+
+// runner is what runs the code: a shell or a language by its name, or else the code itself.
+func runner(name string) string {
+	switch {
+	case name == "":
+		return "command"
+	case name == ".":
+		return "source"
+	case strings.HasPrefix(name, "python3"):
+		return "python3"
+	}
+	switch lower := strings.TrimSuffix(strings.ToLower(name), ".exe"); lower {
+	case "sh", "bash", "zsh", "dash", "ksh", "eval", "source", "iex", "invoke-expression", "python", "node", "perl", "ruby", "php", "lua", "powershell", "pwsh":
+		return lower
+	}
+	if _, _, ok := interpreter(name); ok {
+		return "code"
+	}
+	return "file"
 }
 
 // savedAs finds the download that has left a file of this name: curl -O and wget name it as the address does.

@@ -86,7 +86,7 @@ func (s *scan) report(r request) {
 
 func (r request) verb() string {
 	switch {
-	case r.method != "":
+	case changes(r.method):
 		return strings.ToLower(r.method)
 	case r.upload:
 		return "upload"
@@ -96,7 +96,7 @@ func (r request) verb() string {
 
 func changes(method string) bool {
 	switch strings.ToUpper(method) {
-	case "POST", "PUT", "PATCH", "DELETE", "PROPPATCH", "MKCOL", "MOVE", "COPY":
+	case "POST", "PUT", "PATCH", "DELETE":
 		return true
 	}
 	return false

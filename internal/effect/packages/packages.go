@@ -149,10 +149,16 @@ func join(args []word.Arg) string {
 
 // has tells whether a list, separated by blanks, holds a word.
 func has(list, w string) bool {
-	for n := range strings.FieldsSeq(list) {
-		if n == w {
+	for len(list) >= len(w) && w != "" {
+		i := strings.Index(list, w)
+		if i < 0 {
+			return false
+		}
+		end := i + len(w)
+		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
 			return true
 		}
+		list = list[end:]
 	}
 	return false
 }
