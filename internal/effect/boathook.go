@@ -10,7 +10,7 @@ import (
 
 // commands notes boathook's own commands that a person gives, and commands of agents that leave hooks out.
 func (s *sheet) commands(name string, args []word.Arg) {
-	if s.Host != "" {
+	if s.remote() {
 		return
 	}
 	switch name {

@@ -27,6 +27,10 @@ func (s *sheet) contents(name string, args []word.Arg) bool {
 		s.inPlace(name, args)
 	case "patch":
 		s.patch(args)
+	case "xxd", "uudecode":
+		if o := unit.Options(args, "c cols g l len o offset s seek n"); o.Has("r", "revert") && len(o.Operands) > 1 {
+			s.path(o.Operands[1], change{kind: policy.Overwrite})
+		}
 	case "apply_patch", "applypatch":
 		for _, a := range args {
 			s.applied(a.Text)
@@ -154,7 +158,7 @@ func (s *sheet) patch(args []word.Arg) {
 
 // edit is an editor: it may write what it opens.
 func (s *sheet) edit(name string, args []word.Arg) {
-	valued := "c s cmd S u i T w t eval load"
+	valued := "c cmd S u i T w t eval load"
 	if strings.HasSuffix(name, "ed") {
 		valued = "p"
 	}

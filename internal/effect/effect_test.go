@@ -100,7 +100,7 @@ func TestDeletes(t *testing.T) {
 		one("mv src /tmp/s && rm -rf /tmp/s", "delete moved %/src inside recursive"),
 		one("find ~ -type f | xargs rm", "delete ~/* home recursive+glob+all"),
 		one("find . -type f -exec rm {} +", "delete %/* project recursive+glob+all"),
-		one("find . -name node_modules -prune -exec rm -rf {} +", "delete %/node_modules inside recursive+forced+regenerable"),
+		one("find . -name node_modules -prune -exec rm -rf {} +", "delete %/?/node_modules inside recursive+forced+dynamic+regenerable"),
 		one("find . -name '*.orig' | grep -v keep | xargs -r rm -f", "delete %/*.orig inside forced+glob"),
 		one("find ~ -type f | while read f; do rm \"$f\"; done", "delete ~/* home recursive+glob+all"),
 		one("rm -rf $(find / -name x)", "delete /*/x system recursive+forced+glob"),

@@ -18,6 +18,12 @@ func (s *sheet) files(name string, args []word.Arg) bool {
 		s.unlink(strings.TrimPrefix(name, "g"), args)
 	case "trash", "trash-put", "rmtrash", "gomi":
 		s.paths(unit.Options(args, "").Operands, change{kind: policy.Move, verb: "trash", how: place.Entry, recursive: true})
+	case "gio":
+		s.gio(args)
+	case "mount":
+		s.mount(args)
+	case "git":
+		s.clone(args)
 	case "find", "gfind", "bfs":
 		s.find(args)
 	case "fd", "fdfind":
@@ -161,7 +167,7 @@ func (s *sheet) copy(name string, args []word.Arg) {
 		c.kind = policy.Write
 	}
 	s.into(from, to, c)
-	if link && (o.Has("s") || long(o, "symbolic")) {
+	if link { // a hard link is the file itself by another name
 		for _, f := range from {
 			s.trail.link(s, f, to)
 		}

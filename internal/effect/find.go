@@ -60,6 +60,9 @@ func searchOf(c word.Command) search {
 	}
 	not, ors := false, 0
 	for i, a := range tests {
+		if a.Text == "-delete" || a.Text == "-exec" || a.Text == "-execdir" || a.Text == "-ok" || a.Text == "-okdir" { // what stands behind asks later
+			break
+		}
 		switch a.Text {
 		case "!", "-not":
 			not = true

@@ -76,6 +76,9 @@ func (s *sheet) special(spot place.Spot, c change) {
 	if place.Device(spot.Real) && (c.kind == policy.Overwrite || c.kind == policy.Write) {
 		s.put(policy.Effect{Kind: policy.Device, Verb: "write", Target: spot.Real})
 	}
+	if c.kind == policy.Overwrite || c.kind == policy.Write {
+		s.kernel(spot.Real)
+	}
 	w := watch{m: s.Machine, path: spot.Real, glob: spot.Glob, spot: spot, c: c}
 	home, ofHome := s.Machine.OfHome(spot.Real)
 	switch c.kind {
@@ -148,4 +151,14 @@ func hooked(path string) string {
 		}
 	}
 	return ""
+}
+
+// kernel notes what the kernel does when these files are written.
+func (s *sheet) kernel(path string) {
+	switch {
+	case path == "/proc/sysrq-trigger" || path == "/sys/power/state":
+		s.add(policy.Kill, "shutdown", path)
+	case strings.HasPrefix(path, "/proc/sys/"):
+		s.add(policy.Privilege, "kernel", path)
+	}
 }

@@ -11,7 +11,7 @@ import (
 // mentions notes kept files that a program is given as an operand of which nobody knows what it does with them: one that only reads is
 // known. What a project has is judged where a program is known to write it.
 func (s *sheet) mentions(name string, args []word.Arg) {
-	if s.Host != "" || reads(strings.ToLower(name)) {
+	if s.remote() || reads(strings.ToLower(name)) {
 		return
 	}
 	if interpreter(name) { // the first operand is what it runs
@@ -82,13 +82,23 @@ func reads(name string) bool {
 
 // code notes a program's text that names a kept file and writes: what it does exactly nobody reads here.
 func (s *sheet) code(name string, args []word.Arg) {
-	if !interpreter(name) || s.Host != "" {
+	if !interpreter(name) && !scripted(name) || s.remote() {
 		return
 	}
 	for _, a := range args {
 		s.codeText(a.Text)
 	}
 	s.codeText(s.Stdin.Text)
+}
+
+// scripted tells whether a program is none of a language, but takes commands by which it writes files.
+func scripted(name string) bool {
+	switch name {
+	case "vi", "vim", "nvim", "ex", "ed", "emacs", "sqlite3", "duckdb", "psql", "mysql", "gdb", "lldb", "expect", "sed", "gsed", "m4", "bc", "dc", "socat",
+		"tclsh", "jshell", "redis-cli", "mongosh":
+		return true
+	}
+	return false
 }
 
 func (s *sheet) codeText(text string) {
@@ -128,7 +138,7 @@ func flattened(text string) string {
 func writes(code string) bool {
 	for _, w := range [...]string{
 		"write", "Write", "'w", "\"w", "'a'", "\"a\"", "r+", "dump", "unlink", "remove", "rename", "rmtree", "replace(", "truncate", "copy", "move",
-		"chmod", "append", "symlink", "delete", "Delete", "rm ", "rm(", "rmSync", "> ", ">>", "sed -i", "system(", "exec",
+		"chmod", "append", "symlink", "delete", "Delete", "rm ", "rm(", "rmSync", "> ", ">>", "sed -i", "system(", "exec", "w!", ":w", "w ", "output", "once", "OUTFILE", "\\o ", "!",
 	} {
 		if strings.Contains(code, w) {
 			return true

@@ -10,14 +10,17 @@ import (
 // traced notes a change of paths that another command of the text has listed (find | xargs rm, rm $(ls), find -exec), by what that
 // looks at, and tells whether that is known.
 func (s *sheet) traced(a word.Arg, c change) bool {
-	if c.kind == policy.Read || c.kind == policy.Write || !strings.HasSuffix(a.Text, word.Unknown) || strings.Count(a.Text, word.Unknown) != 1 {
+	if c.kind == policy.Read || c.kind == policy.Write || !strings.Contains(a.Text, word.Unknown) {
 		return false
 	}
 	if from := s.runner("find"); from >= 0 {
-		s.sweep(searchOf(s.All[from]), c)
-		return true
+		found := searchOf(s.All[from])
+		if found.all || strings.HasSuffix(a.Text, word.Unknown) && strings.Count(a.Text, word.Unknown) == 1 {
+			s.sweep(found, c)
+			return true
+		}
 	}
-	if a.Text != word.Unknown || s.Host != "" {
+	if a.Text != word.Unknown || s.remote() {
 		return false
 	}
 	n := 0
@@ -119,6 +122,12 @@ func (s *sheet) killedFrom(a word.Arg) {
 	if len(seen) == 0 {
 		seen = s.fed()
 	}
+	listed, chosen := false, false
+	defer func() {
+		if listed && !chosen {
+			s.add(policy.Kill, "all", "")
+		}
+	}()
 	for i := 0; i < len(seen) && i < maxOrigins; i++ {
 		if seen[i] < 0 || seen[i] >= len(s.All) {
 			continue
@@ -126,10 +135,31 @@ func (s *sheet) killedFrom(a word.Arg) {
 		c := s.All[seen[i]]
 		seen = append(seen, c.Stdin.From...)
 		switch c.Name() {
+		case "ps":
+			listed = true
+			chosen = chosen || !everyProcess(c.Argv[1:])
+		case "pgrep":
+			listed = true
+			chosen = chosen || !(len(c.Argv) > 1 && strings.Trim(c.Argv[len(c.Argv)-1].Text, ".*^$") == "")
+		case "grep", "egrep", "rg", "awk", "sed", "head", "tail":
+			chosen = chosen || c.Name() != "awk" || strings.ContainsAny(textOf(c.Argv, 1), "/=<>~")
+		}
+		switch c.Name() {
 		case "pgrep", "pidof", "ps", "grep", "egrep", "rg", "awk", "lsof", "sed":
 			for _, arg := range c.Argv[1:] {
 				s.watchers(arg)
 			}
 		}
 	}
+}
+
+// everyProcess tells whether ps lists all processes.
+func everyProcess(args []word.Arg) bool {
+	for _, a := range args {
+		switch a.Text {
+		case "-C", "-p", "-u", "-U", "-G", "--pid", "--ppid", "-t":
+			return false
+		}
+	}
+	return len(args) > 0
 }

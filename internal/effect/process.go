@@ -112,6 +112,8 @@ func (s *sheet) killByName(name string, args []word.Arg) {
 		operands = taskNames(args)
 	}
 	switch {
+	case name == "pkill" && o.Has("v", "inverse"):
+		s.add(policy.Kill, "all", textOf(operands, 0))
 	case len(operands) > 0:
 		for _, a := range operands {
 			s.killedName(a)

@@ -2,6 +2,7 @@ package effect
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/effect/unit"
@@ -43,7 +44,7 @@ func (s *sheet) put(e policy.Effect) {
 	for _, f := range [...]struct {
 		on   bool
 		name string
-	}{{s.Host != "", "remote"}, {s.Host == "container", "container"}, {s.User == "root", "sudo"}, {s.Maybe, "maybe"}} {
+	}{{s.remote(), "remote"}, {s.Host == "container", "container"}, {s.User == "root", "sudo"}, {s.Maybe, "maybe"}} {
 		if f.on {
 			e.Flags = append(e.Flags, f.name)
 		}
@@ -75,7 +76,7 @@ func (s *sheet) pathIn(a, dir word.Arg, c change) place.Spot {
 	if s.full {
 		return place.Spot{Where: policy.Nowhere}
 	}
-	if s.asked++; s.asked > maxAsked || s.Host != "" {
+	if s.asked++; s.asked > maxAsked || s.remote() {
 		blind := *m
 		blind.Facts = nil
 		m = &blind
@@ -124,3 +125,13 @@ func (s *sheet) vague(c change) {
 }
 
 func inside(w policy.Where) bool { return w == policy.Inside || w == policy.Project || w == policy.VCS }
+
+// remote tells whether the command runs elsewhere. What comes back to this machine over the network is here.
+func (s *sheet) remote() bool {
+	host := s.Host[strings.LastIndexByte(s.Host, '@')+1:]
+	switch host {
+	case "", "localhost", "127.0.0.1", "::1", "[::1]", "0.0.0.0", "ip6-localhost":
+		return false
+	}
+	return true
+}

@@ -11,7 +11,7 @@ import (
 // tampers notes a change of the files by which agents' hooks and permissions are said, and of boathook's own; of a directory that
 // holds some as well where the change takes all that is in it.
 func (s *sheet) tampers(spot place.Spot, c change) {
-	if s.Host != "" || spot.Where == policy.Nowhere && spot.Dynamic {
+	if s.remote() || spot.Where == policy.Nowhere && spot.Dynamic {
 		return
 	}
 	s.tampersAt(spot.Path, spot, c)
@@ -133,7 +133,7 @@ func (w watch) takesAll(rest string) bool {
 	case policy.Delete, policy.Chmod, policy.Chown:
 		return w.c.recursive
 	case policy.Overwrite, policy.Write:
-		if w.c.verb == "link" {
+		if w.c.verb == "link" || w.c.verb == "mount" {
 			return true // the whole directory is another one then
 		}
 		return w.c.recursive && w.c.kind == policy.Overwrite && !strings.Contains(rest, "/") && w.spot.Where != policy.Home && w.spot.Where != policy.Project &&

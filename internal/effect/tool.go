@@ -154,7 +154,11 @@ func pattern(p string) word.Arg { return word.Lit(p) }
 // reads notes that a path that is read is a secret.
 func (s *sheet) reads(spot place.Spot) {
 	for _, p := range [...]string{spot.Path, spot.Real} {
-		if verb, ok := secret.Path(p, s.Machine.Home); ok {
+		verb, ok := secret.Path(p, s.Machine.Home)
+		if !ok { // a search of it, or all that is in it
+			verb, ok = secret.Dir(p, s.Machine.Home)
+		}
+		if ok {
 			s.put(policy.Effect{Kind: policy.ReadSecret, Verb: verb, Target: spot.Path, Where: spot.Where})
 			return
 		}

@@ -25,7 +25,7 @@ const maxTrail = 64
 
 // link remembers a symbolic link. It may be the name itself, or a name below it where that is a directory.
 func (t *trail) link(s *sheet, from, to word.Arg) {
-	if t == nil || !from.Known() || !to.Known() || s.Host != "" || len(t.machine.Links) > maxTrail {
+	if t == nil || !from.Known() || !to.Known() || s.remote() || len(t.machine.Links) > maxTrail {
 		return
 	}
 	at := s.Machine.Place(to, s.Dir, place.Entry)

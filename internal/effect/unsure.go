@@ -35,7 +35,7 @@ func unsure(r shellcmd.Result, m *place.Machine) []policy.Effect {
 		if slices.ContainsFunc(out[:said], func(e policy.Effect) bool { return e.Command == i }) {
 			continue
 		}
-		if c.Op == "" && len(c.Argv) > 1 && !c.Argv[0].Known() && dangerous(c, m) {
+		if c.Op == "" && len(c.Argv) > 1 && (!c.Argv[0].Known() || c.Argv[0].Glob) && dangerous(c, m) {
 			out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: "command", Target: c.Argv[0].Text, Command: i})
 		}
 	}

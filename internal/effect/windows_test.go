@@ -14,7 +14,7 @@ func TestPowerShell(t *testing.T) {
 	check(t, "powershell", windows(), []expect{
 		one(`Remove-Item -Recurse -Force C:\`, "delete C:/ root recursive+forced"),
 		one(`Remove-Item -Path C:\Users\dev\Documents -Recurse`, "delete C:/Users/dev/Documents user recursive"),
-		one(`rm -r -fo ..\other`, "delete C:/Users/dev/other user recursive+forced"),
+		one(`rm -r -fo ..\shop2`, "delete C:/Users/dev/shop2 user recursive+forced"),
 		one(`ri src -rec`, "delete C:/Users/dev/shop/src inside recursive"),
 		one(`Remove-Item $env:USERPROFILE -Recurse`, "delete C:/Users/dev home recursive"),
 		one(`Remove-Item a.txt, b.txt`, "delete C:/Users/dev/shop/b.txt inside"),
@@ -39,7 +39,7 @@ func TestPowerShell(t *testing.T) {
 func TestCmd(t *testing.T) {
 	check(t, "cmd", windows(), []expect{
 		one(`del /s /q C:\Users\dev\Documents`, "delete C:/Users/dev/Documents user recursive+forced"),
-		one(`rd /s /q ..\other`, "delete C:/Users/dev/other user recursive+forced"),
+		one(`rd /s /q ..\shop2`, "delete C:/Users/dev/shop2 user recursive+forced"),
 		one(`rmdir /s /q C:\`, "delete C:/ root recursive+forced"),
 		one(`del a.txt`, "delete C:/Users/dev/shop/a.txt inside"),
 		one(`format D: /q`, "device format D:"),

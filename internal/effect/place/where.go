@@ -108,7 +108,7 @@ func inVCS(path string) bool {
 }
 
 func (m *Machine) outside(path string) policy.Where {
-	if m.belowTemp(path) {
+	if m.belowTemp(path) && !m.homeInTemp(path) {
 		return policy.Temp
 	}
 	if m.isTemp(path) {
@@ -124,6 +124,17 @@ func (m *Machine) outside(path string) policy.Where {
 		}
 	}
 	return m.ofMachine(path)
+}
+
+// homeInTemp tells whether a path is in a home that itself lies in a temporary directory, as in a container: a home it is all the same.
+func (m *Machine) homeInTemp(path string) bool {
+	home := m.home()
+	if home == "" || !m.belowTemp(home) {
+		return false
+	}
+	_, in := m.below(path, home)
+	_, holds := m.below(home, path)
+	return in || holds
 }
 
 // ofMachine is the place of a path by what directories systems have.
