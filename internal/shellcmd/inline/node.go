@@ -45,56 +45,51 @@ func (r *reader) nodeFiles(name string, c call) (value, bool) {
 		}
 	}
 	base = strings.TrimSuffix(base, "Sync")
+	if r.apply(nodeTable(), c, base) {
+		return value{}, true
+	}
 	p := c.arg(0)
 	switch base {
 	case "rm", "remove", "rmdir":
 		r.op("delete", c.truthy("recursive") || base == "remove" && strings.HasPrefix(name, "fs."), p)
-	case "unlink":
-		r.op("delete", false, p)
-	case "emptyDir":
-		r.op("delete", true, p)
 	case "writeFile", "createWriteStream", "truncate", "outputFile", "writeJson", "writeTextFile", "create":
-		if m := c.key("flag", "flags"); m.kind == 't' && strings.HasPrefix(m.text, "a") {
-			r.op("append", false, p)
-			break
+		op := "overwrite"
+		if m := c.key("flag", "flags"); m.kind == 't' && strings.HasPrefix(m.text, "a") || c.truthy("append") {
+			op = "append"
 		}
-		r.op("overwrite", false, p)
-	case "appendFile":
-		r.op("append", false, p)
-	case "readFile", "createReadStream", "readTextFile", "readJson":
-		r.op("read", false, p)
-		return value{}, true
+		r.op(op, false, p)
 	case "open":
 		return r.open(p, c.arg(1)), true
-	case "rename", "move":
-		r.op("move", false, p, c.arg(1))
 	case "copyFile", "cp", "copy", "link", "symlink":
 		r.op("copy", c.truthy("recursive"), p, c.arg(1))
 	case "chmod", "lchmod":
 		r.op("chmod", false, octal(c.arg(1)), p)
-	case "chown", "lchown":
-		r.op("chown", false, c.arg(1), p)
-	case "mkdir", "mkdtemp", "ensureDir", "mkdirp":
-		if base == "mkdtemp" {
-			return concat(p, textValue(word.Unknown)), true
-		}
-		r.op("mkdir", false, p)
+	case "mkdtemp":
+		return concat(p, textValue(word.Unknown)), true
 	case "run", "Command":
-		if cmd := c.key("cmd"); !cmd.absent() {
-			r.run(words(cmd), c)
-			break
+		v := c.key("cmd")
+		if v.absent() {
+			v = value{kind: 'l', list: append([]value{p}, c.key("args").list...)}
 		}
-		args := c.key("args")
-		if args.absent() {
-			args = value{kind: 'l'}
-		}
-		r.run(words(p, args), c)
-	case "kill":
-		r.op("kill", false, c.args...)
+		r.run(words(v), c)
 	default:
 		return value{}, false
 	}
 	return value{}, true
+}
+
+// nodeTable are functions of fs and Deno that do one thing with their arguments.
+func nodeTable() []row {
+	return []row{
+		{"unlink", "delete", "0"},
+		{"emptyDir", "delete!", "0"},
+		{"appendFile", "append", "0"},
+		{"readFile createReadStream readTextFile readJson", "read", "0"},
+		{"rename move", "move", "01"},
+		{"chown lchown", "chown", "10"},
+		{"mkdir ensureDir mkdirp", "mkdir", "0"},
+		{"kill", "kill", "0+"},
+	}
 }
 
 // nodePackages are packages that delete.
@@ -147,16 +142,7 @@ func (r *reader) nodeRuns(name string, c call) (value, bool) {
 		}
 		r.run(words(c.arg(0)), c)
 	case "eval", "vm.runInThisContext", "vm.runInNewContext", "Function", "vm.Script", "setTimeout", "setInterval":
-		v := c.arg(0)
-		if name == "Function" && len(c.args) > 0 {
-			v = c.args[len(c.args)-1]
-		}
-		switch {
-		case v.kind == 't' && v.known():
-			r.nested("node", v.text)
-		case name != "setTimeout" && name != "setInterval":
-			r.unsure = true
-		}
+		r.nodeEval(name, c)
 	case "require", "import", "process.binding", "createRequire":
 		if v := c.arg(0); v.known() {
 			return value{kind: 'p', text: nodeModule(v.text)}, true
@@ -168,7 +154,21 @@ func (r *reader) nodeRuns(name string, c call) (value, bool) {
 	return value{}, true
 }
 
-// nodeValues are functions of texts and paths, and the network.
+// nodeEval reads code that is a text. Timers take functions too, which have been read where they stand.
+func (r *reader) nodeEval(name string, c call) {
+	v := c.arg(0)
+	if name == "Function" && len(c.args) > 0 {
+		v = c.args[len(c.args)-1]
+	}
+	switch {
+	case v.kind == 't' && v.known():
+		r.nested("node", v.text)
+	case name != "setTimeout" && name != "setInterval":
+		r.unsure = true
+	}
+}
+
+// nodeValues are functions of texts and paths.
 func (r *reader) nodeValues(name string, c call) value {
 	v := c.arg(0)
 	switch name {
@@ -197,6 +197,35 @@ func (r *reader) nodeValues(name string, c call) value {
 			return decodeHex(v)
 		}
 		return bytesOf(v)
+	default:
+		r.nodeNet(name, c)
+	}
+	return value{}
+}
+
+// nodeMethod are methods of what is not known by name.
+func (r *reader) nodeMethod(c call) value {
+	v := c.recv
+	switch {
+	case v.kind == 'P' && (c.name == "unlink" || c.name == "delete"):
+		r.op("delete", false, v)
+	case v.kind == 'P' && (c.name == "text" || c.name == "json"):
+		r.op("read", false, v)
+	case c.name == "constructor":
+		// [].constructor.constructor("code")() and its like.
+		if a := c.arg(0); a.kind == 't' {
+			r.nested("node", a.text)
+		}
+	case v.kind == 'l' && (c.name == "forEach" || c.name == "map"):
+		// The function has been read already, with its parameter not known.
+	}
+	return value{}
+}
+
+// nodeNet are the functions that talk to the network.
+func (r *reader) nodeNet(name string, c call) {
+	v := c.arg(0)
+	switch name {
 	case "fetch", "axios", "axios.post", "axios.put", "axios.patch", "axios.get", "got", "got.post", "undici.fetch", "undici.request", "superagent.post":
 		op := "fetch"
 		if m := c.key("method"); m.kind == 't' && !strings.EqualFold(m.text, "GET") && !strings.EqualFold(m.text, "HEAD") || strings.Contains(name, ".p") || !c.key("body").absent() {
@@ -221,24 +250,4 @@ func (r *reader) nodeValues(name string, c call) value {
 		}
 		r.op("connect", false, v)
 	}
-	return value{}
-}
-
-// nodeMethod are methods of what is not known by name.
-func (r *reader) nodeMethod(c call) value {
-	v := c.recv
-	switch {
-	case v.kind == 'P' && (c.name == "unlink" || c.name == "delete"):
-		r.op("delete", false, v)
-	case v.kind == 'P' && (c.name == "text" || c.name == "json"):
-		r.op("read", false, v)
-	case c.name == "constructor":
-		// [].constructor.constructor("code")() and its like.
-		if a := c.arg(0); a.kind == 't' {
-			r.nested("node", a.text)
-		}
-	case v.kind == 'l' && (c.name == "forEach" || c.name == "map"):
-		// The function has been read already, with its parameter not known.
-	}
-	return value{}
 }

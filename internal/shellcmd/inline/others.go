@@ -8,54 +8,29 @@ import (
 
 // php knows the functions of PHP that matter here.
 func (r *reader) php(c call, method bool) value {
-	p := c.arg(0)
 	if method {
 		return value{}
 	}
-	switch strings.ToLower(strings.TrimPrefix(c.name, `\`)) {
-	case "system", "exec", "shell_exec", "passthru", "popen":
-		r.shell(p)
-	case "proc_open", "pcntl_exec":
-		if p.kind == 'l' || c.name == "pcntl_exec" {
-			r.run(words(c.args[:min(len(c.args), 2)]...), c)
-			break
+	name := strings.ToLower(strings.TrimPrefix(c.name, `\`))
+	if r.apply(phpTable(), c, name) {
+		return value{}
+	}
+	if v, ok := r.phpFiles(name, c); ok {
+		return v
+	}
+	if v, ok := r.phpValues(name, c); ok {
+		return v
+	}
+	p := c.arg(0)
+	switch name {
+	case "proc_open":
+		if p.kind == 'l' {
+			r.run(words(p), c)
+		} else {
+			r.shell(p)
 		}
-		r.shell(p)
-	case "unlink", "rmdir":
-		r.op("delete", false, p)
-	case "rename":
-		r.op("move", false, p, c.arg(1))
-	case "copy", "link", "symlink":
-		r.op("copy", false, p, c.arg(1))
-	case "file_put_contents":
-		if f := c.arg(2); f.kind == 'p' && strings.Contains(f.text, "APPEND") {
-			r.op("append", false, p)
-			break
-		}
-		r.op("overwrite", false, p)
-	case "file_get_contents", "file", "readfile", "include", "require", "include_once", "require_once", "highlight_file":
-		if strings.Contains(p.text, "://") && p.kind == 't' && !strings.HasPrefix(p.text, "php:") {
-			r.op("fetch", false, p)
-		} else if p.kind == 't' && !strings.HasPrefix(p.text, "php:") {
-			r.op("read", false, p)
-		}
-	case "fopen":
-		if p.kind == 't' && strings.HasPrefix(p.text, "php:") {
-			break
-		}
-		return r.open(p, c.arg(1))
-	case "touch":
-		r.op("write", false, p)
-	case "chmod":
-		r.op("chmod", false, c.arg(1), p)
-	case "chown":
-		r.op("chown", false, c.arg(1), p)
-	case "mkdir":
-		r.op("mkdir", false, p)
-	case "posix_kill":
-		r.op("kill", false, c.args...)
 	case "eval", "assert", "create_function":
-		if c.name != "assert" || p.kind == 't' {
+		if name != "assert" || p.kind == 't' {
 			r.evalText("php", p)
 		}
 	case "call_user_func", "call_user_func_array":
@@ -63,44 +38,96 @@ func (r *reader) php(c call, method bool) value {
 			return r.php(call{name: p.text, args: c.rest(1), keys: c.keys}, false)
 		}
 		r.unsure = true
-	case "base64_decode":
-		return decodeBase64(p)
-	case "hex2bin":
-		return decodeHex(p)
-	case "str_rot13":
-		return rot13(p)
-	case "strrev":
-		if p.kind == 't' {
-			return textValue(reverse(p.text))
+	default:
+		if v, ok := r.vars[c.name]; ok && v.kind == 't' && v.text != c.name && strings.HasPrefix(c.name, "$") {
+			return r.php(call{name: v.text, args: c.args, keys: c.keys}, false)
 		}
-	case "chr":
-		return character(p)
-	case "implode", "join":
-		if p.kind == 't' {
-			return joinTexts(c.arg(1), p.text)
+	}
+	return value{}
+}
+
+// phpTable are functions that do one thing with their arguments.
+func phpTable() []row {
+	return []row{
+		{"system exec shell_exec passthru popen", "shell", "0"},
+		{"pcntl_exec", "run", "01"},
+		{"unlink rmdir", "delete", "0"},
+		{"rename", "move", "01"},
+		{"copy link symlink", "copy", "01"},
+		{"touch", "write", "0"},
+		{"chmod", "chmod", "10"},
+		{"chown", "chown", "10"},
+		{"mkdir", "mkdir", "0"},
+		{"posix_kill", "kill", "0+"},
+		{"fsockopen stream_socket_client", "connect", "0"},
+	}
+}
+
+// phpFiles are the functions that read and write files, or what a URL names.
+func (r *reader) phpFiles(name string, c call) (value, bool) {
+	p := c.arg(0)
+	stream := p.kind == 't' && strings.HasPrefix(p.text, "php:")
+	switch name {
+	case "file_put_contents":
+		op := "overwrite"
+		if f := c.arg(2); f.kind == 'p' && strings.Contains(f.text, "APPEND") {
+			op = "append"
 		}
-		return joinTexts(p, "")
-	case "getenv":
-		return r.variable(p.str())
-	case "glob":
-		p.glob = p.kind == 't'
-		return p
-	case "trim", "strval", "escapeshellarg", "escapeshellcmd", "realpath":
-		return p
-	case "array":
-		return value{kind: 'l', list: c.args}
-	case "fsockopen", "stream_socket_client":
-		r.op("connect", false, p)
+		r.op(op, false, p)
+	case "file_get_contents", "file", "readfile", "include", "require", "include_once", "require_once", "highlight_file":
+		switch {
+		case stream || p.kind != 't':
+		case strings.Contains(p.text, "://"):
+			r.op("fetch", false, p)
+		default:
+			r.op("read", false, p)
+		}
+	case "fopen":
+		if !stream {
+			return r.open(p, c.arg(1)), true
+		}
 	case "curl_init":
 		if p.kind == 't' {
 			r.op("send", false, p)
 		}
 	default:
-		if v, ok := r.vars[c.name]; ok && v.kind == 't' {
-			return r.php(call{name: v.text, args: c.args, keys: c.keys}, false)
-		}
+		return value{}, false
 	}
-	return value{}
+	return value{}, true
+}
+
+// phpValues are functions of texts.
+func (r *reader) phpValues(name string, c call) (value, bool) {
+	p := c.arg(0)
+	switch name {
+	case "base64_decode":
+		return decodeBase64(p), true
+	case "hex2bin":
+		return decodeHex(p), true
+	case "str_rot13":
+		return rot13(p), true
+	case "strrev":
+		if p.kind == 't' {
+			return textValue(reverse(p.text)), true
+		}
+	case "chr":
+		return character(p), true
+	case "implode", "join":
+		if p.kind == 't' {
+			return joinTexts(c.arg(1), p.text), true
+		}
+		return joinTexts(p, ""), true
+	case "getenv":
+		return r.variable(p.str()), true
+	case "glob":
+		p.glob = p.kind == 't'
+		return p, true
+	case "trim", "strval", "escapeshellarg", "escapeshellcmd", "realpath":
+		return p, true
+	case "array":
+		return value{kind: 'l', list: c.args}, true
+	}
+	return value{}, false
 }
 
 // lua knows the functions of Lua that matter here.
@@ -155,42 +182,24 @@ func (r *reader) other(c call, method bool) value {
 	p := c.arg(0)
 	name := c.name
 	if method {
-		if name == "execute" && r.lang == "groovy" {
-			if c.recv.kind == 'l' {
-				r.run(words(c.recv), c)
-			} else {
-				r.shell(c.recv)
-			}
-		}
-		if (name == "deleteDir" || name == "delete") && c.recv.kind == 'f' {
-			r.op("delete", name == "deleteDir", c.recv)
-		}
+		return r.otherMethod(c)
+	}
+	if c.truthy("recursive") && hasWord("unlink rm", name) {
+		r.op("delete", true, c.args[:min(1, len(c.args))]...)
+		return value{}
+	}
+	if r.apply(otherTable(), c, name) {
 		return value{}
 	}
 	switch name {
-	case "system", "shell", "System.shell", "run", "readall", "Sys.command", "execShellCmd", "execCmd", "os:cmd":
-		r.shell(p)
-	case "system2", "System.cmd":
-		r.run(words(c.args...), c)
-	case "unlink", "file.remove", "rm", "File.rm", "File.rm!", "File.rmdir", "File.delete", "Files.delete", "os.removeFile", "Sys.remove":
-		r.op("delete", c.truthy("recursive"), c.args[:min(1, len(c.args))]...)
-	case "File.rm_rf", "File.rm_rf!", "fs.removeDir", "removeDir":
-		r.op("delete", true, p)
-	case "file.rename", "mv", "File.rename", "File.rename!":
-		r.op("move", false, p, c.arg(1))
-	case "File.write", "File.write!", "writeLines", "write.csv", "saveRDS", "writeFile":
-		r.op("overwrite", false, c.args[:min(1, len(c.args))]...)
-	case "File.read", "File.read!", "readLines", "readRDS", "readFile":
-		r.op("read", false, p)
-	case "File", "new File", "file", "java.io.File":
+	case "File", "file", "java.io.File":
 		return value{kind: 'f', text: p.str()}
 	case "file.path", "joinpath", "Path.join":
 		return joinPath(c.args...)
-	case "c", "paste0":
-		if name == "paste0" {
-			return joinTexts(value{kind: 'l', list: c.args}, "")
-		}
+	case "c":
 		return value{kind: 'l', list: c.args}
+	case "paste0":
+		return joinTexts(value{kind: 'l', list: c.args}, "")
 	case "homedir", "System.user_home!", "System.user_home":
 		return textValue(r.home())
 	case "Sys.getenv", "System.get_env":
@@ -201,8 +210,34 @@ func (r *reader) other(c call, method bool) value {
 		} else if t := c.key("text"); t.kind == 't' {
 			r.evalText(r.lang, t)
 		}
-	case "download.file", "download":
-		r.op("fetch", false, p)
+	}
+	return value{}
+}
+
+// otherTable are functions that do one thing with their arguments.
+func otherTable() []row {
+	return []row{
+		{"system shell System.shell run readall Sys.command execShellCmd execCmd os:cmd", "shell", "0"},
+		{"system2 System.cmd", "run", "0+"},
+		{"unlink file.remove rm File.rm File.rm! File.rmdir File.delete Files.delete os.removeFile Sys.remove", "delete", "0"},
+		{"File.rm_rf File.rm_rf! fs.removeDir removeDir", "delete!", "0"},
+		{"file.rename mv File.rename File.rename!", "move", "01"},
+		{"File.write File.write! write.csv saveRDS writeFile", "overwrite", "0"},
+		{"writeLines", "overwrite", "1"},
+		{"File.read File.read! readLines readRDS readFile", "read", "0"},
+		{"download.file download", "fetch", "0"},
+	}
+}
+
+// otherMethod are methods of Groovy.
+func (r *reader) otherMethod(c call) value {
+	switch {
+	case c.name == "execute" && r.lang == "groovy" && c.recv.kind == 'l':
+		r.run(words(c.recv), c)
+	case c.name == "execute" && r.lang == "groovy":
+		r.shell(c.recv)
+	case (c.name == "deleteDir" || c.name == "delete") && c.recv.kind == 'f':
+		r.op("delete", c.name == "deleteDir", c.recv)
 	}
 	return value{}
 }

@@ -10,32 +10,15 @@ func (r *reader) perl(c call, method bool) value {
 	name := strings.TrimPrefix(strings.TrimPrefix(c.name, "CORE."), "GLOBAL.")
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "File.Path."), "File.Copy.")
 	name = strings.TrimPrefix(name, "POSIX.")
+	if r.apply(perlTable(), c, name) {
+		return value{}
+	}
 	p := c.arg(0)
 	switch name {
-	case "system", "exec":
-		r.execute(c, c.args, true)
-	case "unlink", "rmdir":
-		if len(c.args) > 0 {
-			r.op("delete", false, c.args...)
-		}
-	case "rmtree", "remove_tree", "File.Remove.remove":
-		r.op("delete", true, c.args...)
-	case "rename", "move", "mv":
-		r.op("move", false, p, c.arg(1))
 	case "copy", "cp", "link", "symlink":
 		if len(c.args) > 1 {
 			r.op("copy", false, p, c.arg(1))
 		}
-	case "chmod":
-		r.op("chmod", false, c.args...)
-	case "chown":
-		r.op("chown", false, append([]value{p}, c.rest(2)...)...)
-	case "mkdir", "make_path", "mkpath":
-		r.op("mkdir", false, c.args...)
-	case "kill":
-		r.op("kill", false, c.args...)
-	case "truncate":
-		r.op("overwrite", false, p)
 	case "open", "sysopen":
 		r.perlOpen(c)
 	case "eval":
@@ -44,23 +27,41 @@ func (r *reader) perl(c call, method bool) value {
 		} else if len(c.args) > 0 && p.kind != 'k' {
 			r.unsure = true
 		}
+	case "LWP.Simple.get", "get", "getstore", "LWP.Simple.getstore":
+		if p.kind == 't' && strings.Contains(p.text, "://") {
+			r.op("fetch", false, p)
+		}
+	case "IO.Socket.INET.new":
+		r.op("connect", false, c.key("PeerAddr", "PeerHost"))
+	default:
+		return perlValues(name, c)
+	}
+	return value{}
+}
+
+// perlTable are functions that do one thing with their arguments.
+func perlTable() []row {
+	return []row{
+		{"system exec", "exec", "0+"},
+		{"unlink rmdir", "delete", "0+"},
+		{"rmtree remove_tree File.Remove.remove", "delete!", "0+"},
+		{"rename move mv", "move", "01"},
+		{"chmod", "chmod", "0+"},
+		{"chown", "chown", "02+"},
+		{"mkdir make_path mkpath", "mkdir", "0+"},
+		{"kill", "kill", "0+"},
+		{"truncate", "overwrite", "0"},
+	}
+}
+
+// perlValues are functions of texts.
+func perlValues(name string, c call) value {
+	p := c.arg(0)
+	switch name {
 	case "decode_base64", "MIME.Base64.decode_base64", "MIME.Base64.decode":
 		return decodeBase64(p)
 	case "pack":
-		switch f := p.text; {
-		case strings.HasPrefix(f, "H") && len(c.args) > 1:
-			return decodeHex(c.args[1])
-		case strings.HasPrefix(f, "C") || strings.HasPrefix(f, "c") || strings.HasPrefix(f, "U") || strings.HasPrefix(f, "W"):
-			var flat []value
-			for _, a := range c.rest(1) {
-				if a.kind == 'l' {
-					flat = append(flat, a.list...)
-				} else {
-					flat = append(flat, a)
-				}
-			}
-			return character(flat...)
-		}
+		return pack(p.text, c.rest(1))
 	case "chr":
 		return character(p)
 	case "reverse":
@@ -71,25 +72,39 @@ func (r *reader) perl(c call, method bool) value {
 		return p
 	case "join":
 		if p.kind == 't' {
-			list := value{kind: 'l', list: c.rest(1)}
-			if len(list.list) == 1 && list.list[0].kind == 'l' {
-				list = list.list[0]
-			}
-			return joinTexts(list, p.text)
+			return joinTexts(value{kind: 'l', list: flat(c.rest(1))}, p.text)
 		}
 	case "glob":
 		p.glob = p.kind == 't'
 		return p
-	case "getpwuid":
-		return value{}
-	case "LWP.Simple.get", "get", "getstore", "LWP.Simple.getstore":
-		if p.kind == 't' && strings.Contains(p.text, "://") {
-			r.op("fetch", false, p)
-		}
-	case "IO.Socket.INET.new":
-		r.op("connect", false, c.key("PeerAddr", "PeerHost"))
 	}
 	return value{}
+}
+
+// pack is a text of hex digits or of characters' numbers.
+func pack(f string, args []value) value {
+	args = flat(args)
+	switch {
+	case len(args) == 0 || f == "":
+	case f[0] == 'H':
+		return decodeHex(args[0])
+	case strings.IndexByte("CcUW", f[0]) >= 0:
+		return character(args...)
+	}
+	return value{}
+}
+
+// flat puts the values of lists in the lists' place.
+func flat(vs []value) []value {
+	var out []value
+	for _, a := range vs {
+		if a.kind == 'l' {
+			out = append(out, a.list...)
+		} else {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // perlOpen is open(F, "<", path), open(F, "> path"), open(F, "cmd |"), open(F, "-|", "cmd", …).

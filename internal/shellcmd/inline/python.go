@@ -109,6 +109,15 @@ func (r *reader) pythonRuns(name string, c call) (value, bool) {
 		r.run(words(args...), c)
 	case "os.execv", "os.execvp", "os.execve", "os.execvpe", "os.spawnv", "os.spawnvp", "os.posix_spawn", "os.posix_spawnp", "os.spawnve":
 		r.execv(strings.Contains(name, "os.spawn"), c)
+	default:
+		return r.pythonCode(name, c)
+	}
+	return value{}, true
+}
+
+// pythonCode are the functions that run code, or find what is run by its name.
+func (r *reader) pythonCode(name string, c call) (value, bool) {
+	switch name {
 	case "exec", "eval", "compile":
 		v := c.arg(0, "source")
 		switch {

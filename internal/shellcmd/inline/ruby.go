@@ -35,6 +35,28 @@ func (r *reader) ruby(c call, method bool) value {
 			recv := strings.TrimSuffix(name, "send")
 			return r.ruby(call{name: recv + n.text, args: c.args[1:], keys: c.keys}, false)
 		}
+	case "TCPSocket.new", "TCPSocket.open":
+		r.op("connect", false, textValue(c.arg(0).str()+":"+c.arg(1).str()))
+	default:
+		if !r.apply(rubyTable(), c, name) {
+			return r.rubyValues(name, c)
+		}
+	}
+	return value{}
+}
+
+// rubyTable are functions that do one thing with their arguments.
+func rubyTable() []row {
+	return []row{
+		{"Net.HTTP.post Net.HTTP.post_form", "send", "0"},
+		{"Net.HTTP.get Net.HTTP.get_response URI.open Net.HTTP.start", "fetch", "0"},
+		{"kill", "kill", "0+"},
+	}
+}
+
+// rubyValues are functions of texts and paths.
+func (r *reader) rubyValues(name string, c call) value {
+	switch name {
 	case "Shellwords.split", "Shellwords.shellsplit":
 		return shellSplit(c.arg(0))
 	case "Base64.decode64", "Base64.strict_decode64", "Base64.urlsafe_decode64":
@@ -47,16 +69,8 @@ func (r *reader) ruby(c call, method bool) value {
 		v := c.arg(0)
 		v.glob = v.kind == 't'
 		return v
-	case "Net.HTTP.post", "Net.HTTP.post_form":
-		r.op("send", false, c.arg(0))
-	case "Net.HTTP.get", "Net.HTTP.get_response", "URI.open", "Net.HTTP.start":
-		r.op("fetch", false, c.arg(0))
-	case "TCPSocket.new", "TCPSocket.open":
-		r.op("connect", false, textValue(c.arg(0).str()+":"+c.arg(1).str()))
 	case "URI", "URI.parse", "String", "File.absolute_path", "File.realpath", "Pathname.new", "Pathname":
 		return c.arg(0)
-	case "kill":
-		r.op("kill", false, c.args...)
 	}
 	return value{}
 }
