@@ -4,6 +4,7 @@ package callspec
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/hook/canon"
@@ -45,10 +46,36 @@ func (c Call) Event() canon.Event {
 	row, mcp := rowOf(own, c.Tool)
 	e.Tool = host.NewTool([]host.Tool{row}, inputs(c.Input), argsOf())
 	e.Tool.MCP = mcp
-	if c.Command != "" {
+	e.Tool.Paths = unique(e.Tool.Paths)
+	switch {
+	case c.Command != "":
 		e.Tool.Command = c.Command
+	case e.Tool.Command == "" && row.Kind == "shell":
+		e.Tool.Command = listed(c.Input)
 	}
 	return e
+}
+
+// listed are the command lines of a shell that is given a list of them, as Cline's is.
+func listed(input json.RawMessage) string {
+	var lines []string
+	for _, list := range lenient.Parse(input).Value.Members().All("commands") {
+		for _, e := range list.Elems() {
+			lines = append(lines, e.Text())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// unique leaves the first of each: two names of an argument are one where an agent has both.
+func unique(list []string) []string {
+	var out []string
+	for _, s := range list {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }
 
 // command is a call of the agent's shell.
@@ -79,6 +106,12 @@ func inputs(raw json.RawMessage) []lenient.Value {
 func rowOf(own *host.Host, name string) (host.Tool, *canon.MCP) {
 	if mcp := mcpOf(name); mcp != nil {
 		return host.Tool{HostName: name, Name: "mcp", Kind: "mcp"}, mcp
+	}
+	if inner, glued := strings.CutPrefix(name, "collaboration"); glued && own != nil && own.ID == "codex" {
+		if row := own.ToolRow(inner); row.Kind == "agent" {
+			row.HostName = name
+			return row, nil
+		}
 	}
 	hosts := registry.Hosts()
 	if own != nil {
@@ -129,7 +162,7 @@ func argsOf() host.Args {
 		Command: []string{"command", "cmd", "CommandLine", "Command", "command_line", "Input"},
 		Paths: []string{
 			"file_path", "path", "paths", "filePath", "absolute_path", "dir_path", "directory", "dir", "notebook_path", "workdir",
-			"TargetFile", "AbsolutePath", "DirectoryPath", "SearchDirectory", "SearchPath", "FilePath", "Path", "ImagePaths",
+			"TargetFile", "AbsolutePath", "DirectoryPath", "SearchDirectory", "SearchPath", "FilePath", "Path", "ImagePaths", "include",
 		},
 		URLs: []string{"url", "urls", "uri", "Url", "URL", "Urls"},
 		Text: []string{"prompt"},
