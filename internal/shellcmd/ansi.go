@@ -21,43 +21,50 @@ func ansiC(s string) string {
 			out = append(out, "\a\b\x1b\x1b\f\n\r\t\v\\'\"?"[plain])
 			continue
 		}
-		var n, size int
-		switch c := s[i]; c {
-		case 'x':
-			n, size = digits(s[i+1:], 16, 2)
-		case 'u':
-			n, size = digits(s[i+1:], 16, 4)
-		case 'U':
-			n, size = digits(s[i+1:], 16, 8)
-		case 'c':
+		if s[i] == 'c' {
 			if i+1 < len(s) {
 				out = append(out, s[i+1]&0x1f)
 				i++
 			}
 			continue
-		case '0', '1', '2', '3', '4', '5', '6', '7':
-			n, size = digits(s[i:], 8, 3)
-			i--
-		default:
-			out = append(out, '\\', c)
-			continue
 		}
-		if size == 0 {
+		n, size := coded(s[i:])
+		switch {
+		case size == 0:
 			out = append(out, '\\', s[i])
 			continue
-		}
-		if n == 0 {
+		case n == 0:
 			// The string ends at a NUL.
-			return string(out)
-		}
-		if s[i] == 'u' || s[i] == 'U' {
+			return strings.ToValidUTF8(string(out), "\uFFFC")
+		case s[i] == 'u' || s[i] == 'U':
 			out = utf8.AppendRune(out, rune(n))
-		} else {
+		default:
 			out = append(out, byte(n))
 		}
-		i += size
+		i += size - 1
 	}
 	return strings.ToValidUTF8(string(out), "\uFFFC")
+}
+
+// coded reads the number of a character behind its backslash; size is how long that is with its letter, 0 where there is none.
+func coded(s string) (n, size int) {
+	most := 0
+	switch c := s[0]; {
+	case c == 'x':
+		most = 2
+	case c == 'u':
+		most = 4
+	case c == 'U':
+		most = 8
+	case c >= '0' && c <= '7':
+		return digits(s, 8, 3)
+	default:
+		return 0, 0
+	}
+	if n, size = digits(s[1:], 16, most); size > 0 {
+		size++
+	}
+	return n, size
 }
 
 func digits(s string, base, most int) (n, size int) {

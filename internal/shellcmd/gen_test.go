@@ -309,10 +309,10 @@ func (g *generator) disguise(w string, depth int) string {
 	case 14:
 		return g.assigned(w)
 	}
-	return g.moreDisguise(w, depth)
+	return g.moreDisguise(w)
 }
 
-func (g *generator) moreDisguise(w string, depth int) string {
+func (g *generator) moreDisguise(w string) string {
 	n := g.name()
 	switch g.IntN(12) {
 	case 0:

@@ -38,7 +38,7 @@ func (m many) vague() many {
 	return many{val: val{text: word.Unknown, many: true, wild: m.wild, by: m.by}}
 }
 
-func (w *shell) length(m many, pe *syntax.ParamExp) many {
+func (m many) length() many {
 	if m.list {
 		return many{val: val{text: itoa(int64(len(m.all)))}}
 	}
@@ -141,7 +141,7 @@ func (w *shell) substitute(s, pattern, with string, all bool) string {
 }
 
 // operate does ${x:-y} ${x#y} ${x^^} and their like.
-func (w *shell) operate(m many, pe *syntax.ParamExp, quoted bool) many {
+func (w *shell) operate(m many, pe *syntax.ParamExp) many {
 	e := pe.Exp
 	switch e.Op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull,

@@ -1,0 +1,153 @@
+package shellcmd
+
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+func (w *shell) eval(in *invocation) status {
+	at := w.note(in)
+	args := in.Argv[1:]
+	if len(args) > 0 && args[0].Text == "--" {
+		args = args[1:]
+	}
+	var b strings.Builder
+	unknown, by := false, []int(nil)
+	for i, a := range args {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(a.Text)
+		unknown = unknown || hasUnknown(a.Text)
+		by = union(by, a.By)
+	}
+	text := b.String()
+	if unknown {
+		if w.wellKnown(by) {
+			return anyStatus
+		}
+		bare := strings.ReplaceAll(text, word.Unknown, "")
+		if in.wild || strings.TrimSpace(bare) == "" {
+			w.unsure("code", text, at)
+		}
+		w.print(word.Data{Given: true, Text: word.Unknown, From: []int{at}}, true)
+		w.forgetAll()
+		if strings.TrimSpace(bare) == "" {
+			return anyStatus
+		}
+	}
+	defer w.step("eval", "")()
+	return w.nested(text)
+}
+
+// wellKnown tells whether all of these are programs that print settings for a shell, as their manuals say to use them.
+func (w *shell) wellKnown(by []int) bool {
+	for _, i := range by {
+		if i >= len(w.r.Commands) || !settings(w.r.Commands[i]) {
+			return false
+		}
+	}
+	return len(by) > 0
+}
+
+// nested reads text in this shell.
+func (w *shell) nested(text string) status {
+	base := w.base
+	w.base = -1
+	st := w.read(text)
+	w.base = base
+	return st
+}
+
+func (w *shell) source(in *invocation) status {
+	w.fromFiles(&in.Command)
+	at := w.note(in)
+	if len(in.Argv) < 2 {
+		return anyStatus
+	}
+	v, ok := w.content(in.Argv[1])
+	if !ok {
+		if name := in.Argv[1].Text; (name == "/dev/stdin" || name == "/proc/self/fd/0" || name == "/dev/fd/0") && w.get(special, "in") != nil {
+			v, ok = w.choose(w.get(special, "in")), true
+		}
+	}
+	if !ok {
+		w.forget()
+		return anyStatus
+	}
+	if hasUnknown(v.text) && !w.wellKnown(v.by) {
+		w.unsure("code", v.text, at)
+	}
+	if v.text == word.Unknown {
+		return anyStatus
+	}
+	defer w.step("source", in.Argv[1].Text)()
+	old := w.get(special, "@")
+	if len(in.Argv) > 2 {
+		w.set(special, "@", one(list(in.Argv[2:], in.wild)))
+	}
+	st := w.nested(v.text)
+	if len(in.Argv) > 2 {
+		w.set(special, "@", old)
+	}
+	return st
+}
+
+// forget is called after a file that is not known has run in this shell. What it may have set is not guessed: an everyday
+// "source venv/bin/activate" changes nothing that the text has set itself.
+func (w *shell) forget() {}
+
+// forgetAll is called after text that is not known at all has run in this shell.
+func (w *shell) forgetAll() {
+	for at, c := range w.cells {
+		if at.kind == variable && at.name != "HOME" && at.name != "IFS" && at.name != "PWD" {
+			v := unknownVal(true)
+			v.attr = c.vals[0].attr
+			w.put(at, one(v))
+		}
+	}
+}
+
+func (w *shell) exec(in *invocation) status {
+	args := in.Argv[1:]
+	for len(args) > 0 && strings.HasPrefix(args[0].Text, "-") {
+		if args[0].Text == "-a" && len(args) > 1 {
+			args = args[1:]
+		}
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		if len(in.Redirects) > 0 {
+			w.emit(in.Command)
+		}
+		return success
+	}
+	next := *in
+	next.Argv, next.noFunction, next.noAlias = args, true, true
+	next.Via = append(w.via[:len(w.via):len(w.via)], word.Via{Kind: "wrapper", Detail: "exec"})
+	w.dispatch(&next)
+	w.end()
+	return anyStatus
+}
+
+// precommand is command x, builtin x, and zsh's noglob x: x is no function then.
+func (w *shell) precommand(in *invocation) status {
+	name := in.Argv[0].Text
+	args := in.Argv[1:]
+	for len(args) > 0 && (args[0].Text == "-p" || args[0].Text == "--") && name == "command" {
+		args = args[1:]
+	}
+	if name == "repeat" && len(args) > 0 {
+		args = args[1:]
+	}
+	if len(args) == 0 || name == "command" && (args[0].Text == "-v" || args[0].Text == "-V") {
+		at := w.note(in)
+		return w.outputOf(in.Command, at)
+	}
+	next := *in
+	next.Argv, next.noAlias = args, true
+	next.noFunction = name == "command" || name == "builtin"
+	next.Via = append(w.via[:len(w.via):len(w.via)], word.Via{Kind: "wrapper", Detail: name})
+	return w.dispatch(&next)
+}

@@ -1,0 +1,86 @@
+package shellcmd
+
+import (
+	"path"
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
+
+// runsFile runs what is in a file which the text made, where a program is given it as code, or it is the program.
+func (w *shell) runsFile(c word.Command, at int) {
+	if !w.hasFiles() {
+		return
+	}
+	if v, ok := w.content(c.Argv[0]); ok && strings.Contains(c.Argv[0].Text, "/") {
+		w.runText(v, langOfScript(v.text, "sh"), c.Argv, at)
+		return
+	}
+	lang := interpreter(c.Name())
+	if lang == "" {
+		return
+	}
+	if i := scriptOperand(c.Argv); i > 0 {
+		if v, ok := w.content(c.Argv[i]); ok {
+			w.runText(v, lang, c.Argv[i:], at)
+		}
+	}
+}
+
+// scriptOperand is the place of the first operand of a shell, 0 for none.
+func scriptOperand(argv []word.Arg) int {
+	for i := 1; i < len(argv); i++ {
+		t := argv[i].Text
+		switch {
+		case t == "-o" || t == "+o" || t == "-O" || t == "--rcfile" || t == "--init-file" || t == "-W" || t == "-X":
+			i++
+		case strings.HasPrefix(t, "-") && t != "-" || strings.HasPrefix(t, "+"):
+			if !strings.HasPrefix(t, "--") && strings.ContainsAny(t, "ce") && !strings.HasPrefix(t, "-e") {
+				return 0
+			}
+		default:
+			return i
+		}
+	}
+	return 0
+}
+
+func (w *shell) runText(v val, lang string, args []word.Arg, at int) {
+	if v.unset {
+		return
+	}
+	n := word.Inner{Text: &word.Data{Given: true, Text: v.text, From: v.by}, Lang: lang, Args: args, Via: word.Via{Kind: "file", Detail: args[0].Text}}
+	outer := w.r.Commands[at]
+	in := invocation{Command: outer, wild: v.wild, depth: w.bud.depth}
+	w.inner(&n, word.Command{Argv: outer.Argv, Via: w.via, Stdin: outer.Stdin, Assigns: outer.Assigns}, &in, nil)
+}
+
+func interpreter(name string) string {
+	switch name {
+	case "sh", "bash", "zsh", "dash", "ksh", "mksh", "ash", "rbash", "fish":
+		return name
+	case "python", "python3", "python2":
+		return "python"
+	case "perl", "ruby", "node", "php", "lua":
+		return name
+	}
+	return ""
+}
+
+// langOfScript reads the first line of a script.
+func langOfScript(text, otherwise string) string {
+	if !strings.HasPrefix(text, "#!") {
+		return otherwise
+	}
+	line, _, _ := strings.Cut(text[2:], "\n")
+	for _, f := range strings.Fields(line) {
+		f = path.Base(f)
+		if lang := interpreter(f); lang != "" {
+			return lang
+		}
+		if f != "env" && !strings.HasPrefix(f, "-") {
+			return f
+		}
+	}
+	return otherwise
+}
