@@ -243,49 +243,49 @@ func verb(b *strings.Builder, f string, args []word.Arg) (n int, rest []word.Arg
 		b.WriteByte('%')
 		return 1, args, false
 	}
-	take := func() (string, bool) {
-		if len(args) == 0 {
-			return "", false
-		}
-		t := argText(args[0])
-		args = args[1:]
-		return t, true
-	}
 	var spec spec
 	i := 0
-	for ; i < len(f); i++ {
-		switch ch := f[i]; {
-		case ch == '-':
-			spec.left = true
-		case ch == '0' && spec.width == "" && !spec.dot:
-			spec.zero = true
-		case strings.IndexByte("+ #'", ch) >= 0:
-		case ch == '.':
-			spec.dot = true
-		case ch == '*':
-			t, _ := take()
-			spec.digits(t)
-		case ch >= '0' && ch <= '9':
-			spec.digits(string(ch))
-		case strings.IndexByte("hlLjzt", ch) >= 0:
-		default:
-			goto conversion
+	for i < len(f) && spec.read(f[i]) {
+		if f[i] == '*' && len(args) > 0 {
+			spec.digits(argText(args[0]))
+			args = args[1:]
 		}
+		i++
 	}
-	b.WriteString("%" + f)
-	return len(f), args, false
-conversion:
+	if i == len(f) {
+		b.WriteString("%" + f)
+		return len(f), args, false
+	}
+	t, had := "", len(args) > 0
+	if had {
+		t, args = argText(args[0]), args[1:]
+	}
 	if f[i] == '(' {
 		if end := strings.IndexByte(f[i:], ')'); end >= 0 {
-			take()
 			b.WriteString(word.Unknown)
 			return min(len(f), i+end+2), args, false
 		}
 	}
-	t, had := take()
 	text, stop := convert(f[i], t, had)
 	b.WriteString(spec.pad(text, f[i]))
 	return i + 1, args, stop
+}
+
+// read takes one character of a conversion's flags, width and precision; false for what is none.
+func (s *spec) read(ch byte) bool {
+	switch {
+	case ch == '-':
+		s.left = true
+	case ch == '0' && s.width == "" && !s.dot:
+		s.zero = true
+	case ch == '.':
+		s.dot = true
+	case ch >= '0' && ch <= '9':
+		s.digits(string(ch))
+	default:
+		return strings.IndexByte("+ #'*hlLjzt", ch) >= 0
+	}
+	return true
 }
 
 // convert is a word as a conversion writes it.

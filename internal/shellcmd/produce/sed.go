@@ -182,6 +182,11 @@ func awk(c word.Command) string {
 		return word.Unknown
 	}
 	sep, hasSep := f.get("F")
+	return awkField(in, n, sep, hasSep)
+}
+
+// awkField is one field of each line.
+func awkField(in string, n int, sep string, hasSep bool) string {
 	if hasSep && len(sep) != 1 {
 		return word.Unknown
 	}

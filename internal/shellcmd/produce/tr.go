@@ -128,43 +128,46 @@ func set(s string) []byte {
 
 // class are the characters of a named class.
 func class(name string) []byte {
-	var in func(ch byte) bool
-	lower := func(ch byte) bool { return ch >= 'a' && ch <= 'z' }
-	upper := func(ch byte) bool { return ch >= 'A' && ch <= 'Z' }
-	digit := func(ch byte) bool { return ch >= '0' && ch <= '9' }
-	switch name {
-	case "lower":
-		in = lower
-	case "upper":
-		in = upper
-	case "digit":
-		in = digit
-	case "alpha":
-		in = func(ch byte) bool { return lower(ch) || upper(ch) }
-	case "alnum":
-		in = func(ch byte) bool { return lower(ch) || upper(ch) || digit(ch) }
-	case "space":
-		in = func(ch byte) bool { return ch == ' ' || ch >= '\t' && ch <= '\r' }
-	case "blank":
-		in = func(ch byte) bool { return ch == ' ' || ch == '\t' }
-	case "punct":
-		in = func(ch byte) bool { return ch > ' ' && ch < 0x7f && !lower(ch) && !upper(ch) && !digit(ch) }
-	case "cntrl":
-		in = func(ch byte) bool { return ch < ' ' || ch == 0x7f }
-	case "print":
-		in = func(ch byte) bool { return ch >= ' ' && ch < 0x7f }
-	case "graph":
-		in = func(ch byte) bool { return ch > ' ' && ch < 0x7f }
-	case "xdigit":
-		in = func(ch byte) bool { return digit(ch) || ch >= 'a' && ch <= 'f' || ch >= 'A' && ch <= 'F' }
-	default:
-		return nil
+	if name == "space" {
+		return []byte(" \t\n\v\f\r")
+	}
+	if name == "blank" {
+		return []byte(" \t")
 	}
 	var out []byte
-	for ch := range 0x80 {
-		if in(byte(ch)) {
-			out = append(out, byte(ch))
+	for ch := range byte(0x80) {
+		if inClass(name, ch) {
+			out = append(out, ch)
 		}
 	}
 	return out
+}
+
+// inClass tells whether a character is of a named class.
+func inClass(name string, ch byte) bool {
+	letter := ch|0x20 >= 'a' && ch|0x20 <= 'z'
+	number := ch >= '0' && ch <= '9'
+	switch name {
+	case "lower":
+		return ch >= 'a' && ch <= 'z'
+	case "upper":
+		return ch >= 'A' && ch <= 'Z'
+	case "digit":
+		return number
+	case "alpha":
+		return letter
+	case "alnum":
+		return letter || number
+	case "punct":
+		return ch > ' ' && ch < 0x7f && !letter && !number
+	case "cntrl":
+		return ch < ' ' || ch == 0x7f
+	case "print":
+		return ch >= ' ' && ch < 0x7f
+	case "graph":
+		return ch > ' ' && ch < 0x7f
+	case "xdigit":
+		return digit(ch) < 16
+	}
+	return false
 }
