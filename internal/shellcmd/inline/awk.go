@@ -16,45 +16,50 @@ func (r *reader) awk(code string) {
 	r.syn = syn
 	vars := map[string]string{}
 	for i := 0; i < len(toks); i++ {
-		t := toks[i]
-		switch {
-		case t.kind == 'i' && t.text == "system" && i+1 < len(toks) && toks[i+1].text == "(":
-			text, end := awkText(toks, i+2, vars)
-			r.shell(textValue(text))
-			i = end
-		case t.kind == 'i' && i+2 < len(toks) && toks[i+1].kind == 'o' && toks[i+1].text == "=" && toks[i+2].kind == 's':
-			vars[t.text], _ = awkText(toks, i+2, vars)
-		case t.kind == 'o' && t.text == "|" && i+1 < len(toks):
-			// print | "cmd", or "cmd" | getline.
-			if toks[i+1].text == "getline" {
-				r.shell(textValue(awkBefore(toks, i, vars)))
-				continue
-			}
-			n := i + 1
-			if toks[n].text == "&" {
-				n++
-			}
-			text, end := awkText(toks, n, vars)
-			r.shell(textValue(text))
-			i = end
-		case t.kind == 'o' && (t.text == ">" || t.text == ">>") && i+1 < len(toks) && awkPrints(toks, i):
-			text, end := awkText(toks, i+1, vars)
-			op := "overwrite"
-			if t.text == ">>" {
-				op = "append"
-			}
-			r.op(op, false, textValue(text))
-			i = end
-		case t.kind == 'i' && t.text == "getline":
-			for n := i + 1; n < i+4 && n < len(toks); n++ {
-				if toks[n].kind == 'o' && toks[n].text == "<" {
-					text, _ := awkText(toks, n+1, vars)
-					r.op("read", false, textValue(text))
-					break
-				}
+		i = r.awkAt(toks, i, vars)
+	}
+}
+
+// awkAt looks at one place and gives the last place that it has read.
+func (r *reader) awkAt(toks []token, i int, vars map[string]string) int {
+	t := toks[i]
+	var next token
+	if i+1 < len(toks) {
+		next = toks[i+1]
+	}
+	text, end := "", i
+	switch {
+	case t.kind == 'i' && t.text == "system" && next.text == "(":
+		text, end = awkText(toks, i+2, vars)
+		r.shell(textValue(text))
+	case t.kind == 'i' && i+2 < len(toks) && next.kind == 'o' && next.text == "=" && toks[i+2].kind == 's':
+		vars[t.text], _ = awkText(toks, i+2, vars)
+	case t.kind == 'o' && t.text == "|" && next.text == "getline":
+		r.shell(textValue(awkBefore(toks, i, vars)))
+	case t.kind == 'o' && t.text == "|" && next.kind != 0:
+		n := i + 1
+		if next.text == "&" {
+			n++
+		}
+		text, end = awkText(toks, n, vars)
+		r.shell(textValue(text))
+	case t.kind == 'o' && (t.text == ">" || t.text == ">>") && awkPrints(toks, i):
+		text, end = awkText(toks, i+1, vars)
+		op := "overwrite"
+		if t.text == ">>" {
+			op = "append"
+		}
+		r.op(op, false, textValue(text))
+	case t.kind == 'i' && t.text == "getline":
+		for n := i + 1; n < i+4 && n < len(toks); n++ {
+			if toks[n].kind == 'o' && toks[n].text == "<" {
+				text, _ = awkText(toks, n+1, vars)
+				r.op("read", false, textValue(text))
+				break
 			}
 		}
 	}
+	return end
 }
 
 // awkText puts together what stands side by side: texts, variables that are known, and what is not.

@@ -86,71 +86,57 @@ func (r *reader) binary(v value) (value, bool) {
 	}
 	switch t.text {
 	case ",", ")", "]", "}", ":", "=>", "{", "(", "[":
-		if t.text == ":" && r.lang == "node" {
-			return v, false
-		}
 		return v, false
+	}
+	r.i++
+	switch t.text {
 	case "=", ":=", "<-":
-		r.i++
 		right := r.expr()
 		r.assign(v, right)
 		return right, true
 	case "+=", ".=":
-		r.i++
 		right := concat(v, r.expr())
 		r.assign(v, right)
 		return right, true
-	case "/":
-		r.i++
-		right := r.unary()
-		if v.kind == 'P' || right.kind == 'P' {
-			p := joinPath(v, right)
-			p.kind = 'P'
-			return p, true
-		}
-		return value{}, true
-	case "%":
-		r.i++
-		right := r.unary()
-		if v.kind == 't' {
-			return formatPercent(v.text, right), true
-		}
-		return value{}, true
-	case "*":
-		r.i++
-		right := r.unary()
-		return repeat(v, right), true
-	case "=~", "!~":
-		r.i++
-		if r.tok(0).kind == 'x' {
-			r.nested(r.lang, r.tok(0).text)
-		}
-		r.unary()
-		if v.kind == 'p' {
-			r.assign(v, value{})
-		}
-		return value{}, true
 	case "?":
-		r.i++
 		a := r.expr()
 		if r.take(":") {
 			return either(a, r.expr()), true
 		}
 		return a, true
 	case "||", "??", "&&":
-		r.i++
 		return either(v, r.expr()), true
 	case "|>":
-		r.i++
 		return r.pipeTo(v), true
-	case "|":
-		if r.lang == "awk" {
-			return v, false
+	}
+	return r.arithmetic(v, t.text), true
+}
+
+// arithmetic reads what stands behind other operators, of which some make paths and texts.
+func (r *reader) arithmetic(v value, op string) value {
+	if r.tok(0).kind == 'x' {
+		r.nested(r.lang, r.tok(0).text)
+	}
+	right := r.unary()
+	switch op {
+	case "/":
+		if v.kind == 'P' || right.kind == 'P' {
+			p := joinPath(v, right)
+			p.kind = 'P'
+			return p
+		}
+	case "%":
+		if v.kind == 't' {
+			return formatPercent(v.text, right)
+		}
+	case "*":
+		return repeat(v, right)
+	case "=~":
+		if v.kind == 'p' {
+			r.assign(v, value{})
 		}
 	}
-	r.i++
-	r.unary()
-	return value{}, true
+	return value{}
 }
 
 // either is one of two values.
@@ -260,7 +246,9 @@ func (r *reader) unary() value {
 		return r.attached(value{})
 	case 'x':
 		r.i++
-		r.nested(r.lang, t.text)
+		if r.i < 2 || r.tok(-2).text != "=~" {
+			r.nested(r.lang, t.text)
+		}
 		return value{}
 	case 'n':
 		r.i++

@@ -70,56 +70,64 @@ func (r *reader) attached(v value) value { return r.attachedTo(v, "") }
 // attachedTo is the same for one that has a name, to which it may be assigned.
 func (r *reader) attachedTo(v value, name string) value {
 	for r.i < len(r.toks) {
-		t := r.tok(0)
-		switch {
-		case t.kind == 'o' && r.isAttr(t):
-			next := r.tok(1)
-			if next.kind != 'i' {
-				if next.kind == 'o' && (next.text == "(" || next.text == "[" || next.text == "{") {
-					r.i++
-					continue
-				}
-				return v
+		next, more := r.attach(v, name)
+		if !more {
+			if name != "" && next.kind != 'p' && !callable(next) {
+				return r.remember(next, name)
 			}
-			r.i += 2
-			v = part(v, next.text)
-			name = ""
-		case t.kind == 'o' && t.text == "(" && (!t.space || r.lang != "ruby"):
-			r.i++
-			v = r.call(v, r.list(")"))
-			name = ""
-		case t.kind == 'o' && t.text == "[" && (!t.space || !r.syn.bare):
-			r.i++
-			v = r.index(v, r.list("]"))
-			name = ""
-		case t.kind == 'o' && t.text == "{" && r.lang == "perl" && !t.space && (v.kind == 'p' && strings.HasPrefix(v.text, "$") || v.kind != 'p'):
-			r.i++
-			if k := r.tok(0); k.kind == 'i' && r.tok(1).text == "}" && bareWord(k.text) {
-				r.i += 2
-				v = r.index(v, []value{textValue(k.text)})
-			} else {
-				v = r.index(v, r.list("}"))
-			}
-			name = ""
-		case t.kind == 's' && r.lang == "lua" && callable(v), t.kind == 'o' && t.text == "{" && r.lang == "lua" && callable(v):
-			v = r.call(v, []value{r.unary()})
-		case r.syn.bare && r.lang != "lua" && callable(v) && name == "" && r.begins(t), r.syn.bare && r.lang != "lua" && v.kind == 'p' && r.begins(t) && bareWord(v.text):
-			v = r.call(v, r.bareArgs())
-		default:
-			if (r.lang == "ruby" || r.lang == "perl") && callable(v) && (v.kind == 'm' || bareWord(v.text)) {
-				// A call without arguments.
-				return r.bareCall(v)
-			}
-			if name != "" && v.kind != 'p' {
-				return r.remember(v, name)
-			}
-			return v
+			return next
 		}
+		v, name = next, ""
 	}
-	if (r.lang == "ruby" || r.lang == "perl") && callable(v) && (v.kind == 'm' || bareWord(v.text)) {
+	if r.calls(v) {
 		return r.bareCall(v)
 	}
 	return v
+}
+
+// calls tells whether a name alone is a call.
+func (r *reader) calls(v value) bool {
+	return (r.lang == "ruby" || r.lang == "perl") && callable(v) && (v.kind == 'm' || bareWord(v.text))
+}
+
+// attach reads one part, call or element behind an operand; false where there is none.
+func (r *reader) attach(v value, name string) (value, bool) {
+	t := r.tok(0)
+	sign := t.kind == 'o'
+	switch {
+	case sign && r.isAttr(t):
+		next := r.tok(1)
+		if next.kind == 'o' && (next.text == "(" || next.text == "[" || next.text == "{") {
+			r.i++
+			return v, true
+		}
+		if next.kind != 'i' {
+			return v, false
+		}
+		r.i += 2
+		return part(v, next.text), true
+	case sign && t.text == "(" && (!t.space || r.lang != "ruby"):
+		r.i++
+		return r.call(v, r.list(")")), true
+	case sign && t.text == "[" && (!t.space || !r.syn.bare):
+		r.i++
+		return r.index(v, r.list("]")), true
+	case sign && t.text == "{" && r.lang == "perl" && !t.space && (v.kind != 'p' || strings.HasPrefix(v.text, "$")):
+		r.i++
+		if k := r.tok(0); k.kind == 'i' && r.tok(1).text == "}" && bareWord(k.text) {
+			r.i += 2
+			return r.index(v, []value{textValue(k.text)}), true
+		}
+		return r.index(v, r.list("}")), true
+	case r.lang == "lua" && callable(v) && (t.kind == 's' || sign && t.text == "{"):
+		return r.call(v, []value{r.unary()}), true
+	case r.syn.bare && r.lang != "lua" && callable(v) && r.begins(t) && (name == "" || v.kind == 'p' && bareWord(v.text)):
+		return r.call(v, r.bareArgs()), true
+	case r.calls(v):
+		// A call without arguments.
+		return r.bareCall(v), false
+	}
+	return v, false
 }
 
 // remember keeps a variable's name with its value where an assignment follows.

@@ -24,59 +24,65 @@ func (r *reader) statement() {
 	}
 	defer func() { r.depth-- }()
 	t := r.tok(0)
-	if t.kind == 'l' {
+	switch {
+	case t.kind == 'l', t.kind == 'o' && (t.text == "}" || t.text == ")" || t.text == "]" || t.text == "," || t.text == ":"):
 		r.i++
-		return
-	}
-	if t.kind == 'i' {
-		switch t.text {
-		case "import":
-			if r.tok(1).text != "(" {
-				r.imports()
-				return
-			}
-		case "from":
-			if r.lang == "python" {
-				r.fromImport()
-				return
-			}
-		case "use", "no", "package", "namespace", "library", "using", "end", "pass", "break", "continue", "global", "nonlocal":
-			if t.text != "use" || r.lang != "elixir" {
-				r.line()
-				return
-			}
-		case "def", "sub", "function", "class", "fn", "module", "struct", "interface":
-			r.i++
-			r.definition(t.text)
-			return
-		case "for", "foreach", "with", "if", "while", "elif", "elsif", "unless", "until", "switch", "case", "when", "match", "try", "except", "finally",
-			"do", "then", "begin", "rescue", "ensure", "catch", "repeat", "export", "default", "BEGIN", "END", "async", "select":
-			r.i++
-			if t.text == "foreach" || t.text == "for" {
-				r.loop()
-			}
-			return
-		case "const", "let", "var":
-			r.i++
-			if r.is("{") {
-				r.destructure()
-			}
-			return
-		}
-	}
-	if t.kind == 'o' && (t.text == "}" || t.text == ")" || t.text == "]" || t.text == "," || t.text == ":") {
-		r.i++
-		return
-	}
-	if t.kind == 'o' && t.text == "{" {
+	case t.kind == 'i' && (r.declares(t.text) || r.controls(t.text)):
+	case t.kind == 'o' && t.text == "{":
 		r.i++
 		r.braces()
-		return
+	default:
+		v := r.expr()
+		if r.is(",") && v.kind == 'p' && r.assignsMany() {
+			r.many(v)
+		}
 	}
-	v := r.expr()
-	if r.is(",") && v.kind == 'p' && r.assignsMany() {
-		r.many(v)
+}
+
+// declares reads a statement that brings in or defines names; false where the word begins none.
+func (r *reader) declares(w string) bool {
+	switch w {
+	case "import":
+		if r.tok(1).text == "(" {
+			return false
+		}
+		r.imports()
+	case "from":
+		if r.lang != "python" {
+			return false
+		}
+		r.fromImport()
+	case "use", "no", "package", "namespace", "library", "using", "end", "pass", "break", "continue", "global", "nonlocal":
+		if w == "use" && r.lang == "elixir" {
+			return false
+		}
+		r.line()
+	case "def", "sub", "function", "class", "fn", "module", "struct", "interface":
+		r.i++
+		r.definition(w)
+	case "const", "let", "var":
+		r.i++
+		if r.is("{") {
+			r.destructure()
+		}
+	default:
+		return false
 	}
+	return true
+}
+
+// controls goes past a word of control, and reads a loop's head; false where the word is none.
+func (r *reader) controls(w string) bool {
+	switch w {
+	case "for", "foreach", "with", "if", "while", "elif", "elsif", "unless", "until", "switch", "case", "when", "match", "try", "except", "finally",
+		"do", "then", "begin", "rescue", "ensure", "catch", "repeat", "export", "default", "BEGIN", "END", "async", "select":
+		r.i++
+		if w == "foreach" || w == "for" {
+			r.loop()
+		}
+		return true
+	}
+	return false
 }
 
 // line goes to the statement's end.
