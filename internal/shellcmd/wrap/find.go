@@ -83,7 +83,7 @@ func (f *found) tests(rest []word.Arg) {
 			f.only = next == "0"
 		case "-type":
 			f.others = f.others || next != "d"
-		case "!", "-not", "-prune":
+		case "!", "-not", "-o", "-or", ",": // a name then says nothing of all that is found
 			f.negated = true
 		}
 	}
