@@ -3,12 +3,14 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/callspec"
+	fsplace "github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/judge"
 	rerun "github.com/boathook/boathook/internal/replay"
 	"github.com/boathook/boathook/internal/shellcmd"
@@ -96,12 +98,12 @@ func (o *policyExplain) run(env *Env, args []string) error {
 	f := p.of(o.call.Project)
 	p.tellProblems(f)
 	m := p.disk(o.call.CWD, o.call.Project)
-	c := judge.Read(o.call.Event(), m)
+	c, unsure := judge.ReadAll(o.call.Event(), m, nil)
 	c.Time = env.Now()
 	x := explained{Verdict: f.Set.Judge(c), Call: c, Mode: f.Mode}
 	x.Decision = rerun.Decision(x.Action)
-	if c.Text != "" {
-		x.Unsure = shellcmd.Parse(c.Text, shellcmd.Options{Dir: m.Dir, Home: m.Home}).Unsure
+	if len(unsure) > 0 {
+		x.Unsure = unsurePlaces(c.Text, m, unsure)
 	}
 	if o.tree {
 		x.Tree = treeOf(c.Text)
@@ -110,6 +112,20 @@ func (o *policyExplain) run(env *Env, args []string) error {
 		return env.printJSON(x, nil)
 	}
 	return x.print(env)
+}
+
+// unsurePlaces are the places in a text of what only a run would tell, of the kinds that were found.
+func unsurePlaces(text string, m *fsplace.Machine, kinds []string) []shellcmd.Unsure {
+	read := shellcmd.Parse(text, shellcmd.Options{Dir: m.Dir, Home: m.Home})
+	var out []shellcmd.Unsure
+	for _, kind := range kinds {
+		places := slices.DeleteFunc(slices.Clone(read.Unsure), func(u shellcmd.Unsure) bool { return u.Kind != kind })
+		if len(places) == 0 { // it was read in another dialect
+			places = []shellcmd.Unsure{{Kind: kind, Command: -1}}
+		}
+		out = append(out, places...)
+	}
+	return out
 }
 
 // complete makes the call of the arguments.
