@@ -1,14 +1,10 @@
 package policy_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/boathook/boathook/internal/judge"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -119,88 +115,6 @@ func TestUnknown(t *testing.T) {
 	}
 }
 
-// TestRelief: an allow takes back what stands after it and below it, of the same part.
-func TestRelief(t *testing.T) {
-	call := shell([]string{"rm -rf build", "rm -rf src"}, deletes(project+"/build", policy.Inside, "recursive"),
-		policy.Effect{Kind: policy.Delete, Target: project + "/src", Where: policy.Inside, Flags: []string{"recursive"}, Command: 1})
-	one := shell([]string{"rm -rf build"}, call.Effects[0])
-	const deny = `when = { effect = "delete" }`
-	build := rule("a", "allow", `when = { effect = "delete", path = "build" }`)
-	for _, tc := range []struct {
-		name  string
-		files []policy.File
-		call  policy.Call
-		want  policy.Action
-	}{
-		{"before", []policy.File{parse(t, policy.UserLayer, bare+build+rule("d", "deny", deny))}, one, policy.Allow},
-		{"after", []policy.File{parse(t, policy.UserLayer, bare+rule("d", "deny", deny)+build)}, one, policy.Deny},
-		{"another part", []policy.File{parse(t, policy.UserLayer, bare+build+rule("d", "deny", deny))}, call, policy.Deny},
-		{"weaker layer", []policy.File{parse(t, policy.UserLayer, bare+build), parse(t, policy.ProjectLayer, rule("d", "deny", deny))}, one, policy.Allow},
-		{"stronger layer", []policy.File{parse(t, policy.UserLayer, bare+build), parse(t, policy.Organisation, rule("d", "deny", deny))}, one, policy.Deny},
-		{"organisation's", []policy.File{parse(t, policy.UserLayer, bare+rule("d", "deny", deny)), parse(t, policy.Organisation, build)}, one, policy.Allow},
-		{"packs", []policy.File{parse(t, policy.UserLayer, build)}, one, policy.Allow},
-		{"by command", []policy.File{parse(t, policy.UserLayer, bare+rule("a", "allow", `when = { command = "rm" }`)+rule("d", "deny", deny))}, call, policy.Allow},
-		{"by tool", []policy.File{parse(t, policy.UserLayer, bare+rule("a", "allow", `when = { tool = "bash" }`)+rule("d", "deny", deny))}, call, policy.Allow},
-		{"shadowed allow", []policy.File{parse(t, policy.UserLayer, bare+strings.Replace(build, "reason", "mode = \"shadow\"\nreason", 1)+rule("d", "deny", deny))}, one, policy.Deny},
-	} {
-		if v := policy.Combine(tc.files...).Judge(tc.call); v.Action != tc.want {
-			t.Errorf("%s: %s, want %s: %s", tc.name, v.Action, tc.want, show(v.Hits))
-		}
-	}
-}
-
-// TestReliefOfPaths: an allow of paths is neither about where links lead nor about a directory that holds what it excepts.
-func TestReliefOfPaths(t *testing.T) {
-	for _, tc := range []struct {
-		path   string
-		effect policy.Effect
-		want   policy.Action
-	}{
-		{`"build/**"`, deletes(project+"/build", policy.Inside, "recursive"), policy.Allow},
-		{`"build/**"`, deletes(project+"/build", policy.System, "recursive", "link"), policy.Deny},
-		{`["~/**", "!~/.ssh/**"]`, deletes(home+"/old", policy.User, "recursive"), policy.Allow},
-		{`["~/**", "!~/.ssh/**"]`, deletes(home, policy.Home, "recursive"), policy.Deny},
-		{`["~/**", "!~/.ssh/**"]`, deletes(home+"/.ssh", policy.User, "recursive"), policy.Deny},
-	} {
-		set := policy.Combine(parse(t, policy.UserLayer, rule("a", "allow", `when = { effect = "delete", path = `+tc.path+` }`)))
-		if v := set.Judge(shell([]string{"rm -rf x"}, tc.effect)); v.Action != tc.want {
-			t.Errorf("%s, %s: %s, want %s", tc.path, tc.effect, v.Action, tc.want)
-		}
-	}
-}
-
-// TestReliefOfRedirections: to allow a program is not to allow the files that the shell writes for it.
-func TestReliefOfRedirections(t *testing.T) {
-	set := policy.Combine(parse(t, policy.UserLayer, rule("a", "allow", `when = { command = "echo" }`)))
-	call := shell([]string{"echo x"}, policy.Effect{Kind: policy.Overwrite, Target: "/etc/hosts", Where: policy.System, Flags: []string{"redirect"}})
-	if v := set.Judge(call); v.Action != policy.Ask {
-		t.Errorf("%s: %s", v.Action, show(v.Hits))
-	}
-}
-
-// TestSelfProtection: neither an allow nor an override of the user's takes it back, nor a list of packs without it.
-func TestSelfProtection(t *testing.T) {
-	call := shell([]string{"boathook uninstall"}, policy.Effect{Kind: policy.TamperGuard, Verb: "command"})
-	for _, text := range []string{
-		bare, rule("a", "allow", `when = { command = "boathook" }`), rule("a", "allow", `when = { tool = "*" }`), rule("a", "allow", `when = { effect = "tamper_guard" }`),
-		"mode = \"shadow\"\n",
-	} {
-		if v := policy.Combine(parse(t, policy.UserLayer, text)).Judge(call); v.Action != policy.Deny {
-			t.Errorf("%s: %s", text, v.Action)
-		}
-	}
-	over, problems, broken := policy.Parse("p", []byte("[override.guard-tamper]\naction = \"off\"\n"), policy.UserLayer)
-	if v := policy.Combine(over).Judge(call); v.Action != policy.Deny || broken || len(problems) != 1 {
-		t.Errorf("a user's override: %s, %+v", v.Action, problems)
-	}
-	if v := policy.Combine(parse(t, policy.Organisation, "[override.guard-tamper]\naction = \"ask\"\n")).Judge(call); v.Action != policy.Ask {
-		t.Errorf("the organisation's override: %s", v.Action)
-	}
-	if v := policy.Combine(parse(t, policy.Organisation, rule("a", "allow", `when = { command = "boathook" }`))).Judge(call); v.Action != policy.Allow {
-		t.Errorf("the organisation's allow: %s", v.Action)
-	}
-}
-
 func TestOverrides(t *testing.T) {
 	call := shell([]string{"rm -rf src"}, deletes(project+"/src", policy.Inside, "recursive"))
 	org := func(text string) policy.File { return parse(t, policy.Organisation, text) }
@@ -260,44 +174,6 @@ func TestProjectsReason(t *testing.T) {
 	}
 }
 
-func TestRewrites(t *testing.T) {
-	const trash = "rewrite = { program = \"trash\", drop = [\"-r\", \"-f\", \"-rf\"] }\n"
-	const when = `when = { effect = "delete", command = "rm" }`
-	rm := shell([]string{"rm -rf a", "ls"}, deletes(project+"/a", policy.Inside, "recursive"))
-	pipe := shell([]string{"curl x", "sh"}, policy.Effect{Kind: policy.DownloadRun, Command: 1})
-	pipe.Text, pipe.Commands[1].Span, pipe.Commands[1].Words = "curl x | sh", [2]int{9, 11}, [][2]int{{9, 11}}
-	hidden := rm
-	hidden.Commands = slices.Clone(rm.Commands)
-	hidden.Commands[0].Words = [][2]int{{0, 0}, {0, 0}, {0, 0}}
-	also := shell([]string{"rm -rf a", "rm -rf /etc"}, rm.Effects[0], policy.Effect{Kind: policy.Chmod, Where: policy.System, Command: 1})
-	for _, tc := range []struct {
-		name, text string
-		call       policy.Call
-		want       policy.Action
-		line       string
-	}{
-		{"program", rule("r", "rewrite", trash+when), rm, policy.Rewrite, "trash a; ls"},
-		{"a pack's ask goes", "packs = [\"default\"]\n" + rule("r", "rewrite", trash+when), rm, policy.Rewrite, "trash a; ls"},
-		{"own deny before it stays", bare + rule("d", "deny", when) + rule("r", "rewrite", trash+when), rm, policy.Deny, ""},
-		{"not in the text", bare + rule("r", "rewrite", trash+when), hidden, policy.Ask, ""},
-		{"not in the text, fail", bare + rule("r", "rewrite", "fail = \"deny\"\n"+trash+when), hidden, policy.Deny, ""},
-		{"another rule asks", bare + rule("r", "rewrite", trash+when) + rule("q", "ask", `when = { effect = "chmod" }`) + rule("d", "deny", `when = { effect = "delete" }`),
-			also, policy.Deny, ""},
-		{"replace", bare + rule("r", "rewrite", "rewrite = { replace = { \"-rf\" = \"-i x\" }, add = [\"-v\"] }\n"+when), rm, policy.Rewrite, "rm -v '-i x' a; ls"},
-		{"cut the pipe", bare + rule("r", "rewrite", "rewrite = { cut_pipe = true }\nwhen = { effect = \"download_run\" }"), pipe, policy.Rewrite, "curl x"},
-		{"no pipe", bare + rule("r", "rewrite", "rewrite = { cut_pipe = true }\n"+when), rm, policy.Ask, ""},
-	} {
-		v := policy.Combine(parse(t, policy.UserLayer, tc.text)).Judge(tc.call)
-		line := ""
-		if v.Edits != nil {
-			line, _ = judge.Apply(tc.call.Text, v.Edits)
-		}
-		if v.Action != tc.want || line != tc.line {
-			t.Errorf("%s: %s, %q; want %s, %q: %s", tc.name, v.Action, line, tc.want, tc.line, show(v.Hits))
-		}
-	}
-}
-
 // TestManyHits: what is told is bounded, and the one that decides is first.
 func TestManyHits(t *testing.T) {
 	call := shell([]string{"rm x"})
@@ -332,23 +208,6 @@ func TestDigest(t *testing.T) {
 			t.Errorf("%q and %q have one digest", text, other)
 		}
 		sets[set.Digest()] = text
-	}
-}
-
-func TestAbout(t *testing.T) {
-	call := shell([]string{"rm -rf /home/dev/x"}, deletes("/home/dev/x", policy.User, "recursive"))
-	set := policy.Combine()
-	v := set.Judge(call)
-	if len(v.Hits) == 0 {
-		t.Fatal("no hit")
-	}
-	got := []string{v.Hits[0].About(call), set.Find(v.Hits[0]).When.String()}
-	want := []string{
-		"rm -rf /home/dev/x: delete /home/dev/x (user, recursive)",
-		"effect = delete; verb = !rmdir; where = user, elsewhere; flags = recursive, all; not_flags = remote, missing, regenerable",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
 	}
 }
 
