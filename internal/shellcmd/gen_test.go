@@ -55,7 +55,12 @@ func (g *generator) text() string {
 func (g *generator) args() []string {
 	var out []string
 	for range g.IntN(4) {
-		out = append(out, g.pick("a", "b1", "c d", "-rf", "/", "x=1", "é", "it's", "a;b", "$x", "q\"q", "tab\tx", "-", "A*B", "~", "#h", "{z}", "e\\f", "%s", "!", "a,b", "=w"))
+		if g.shell != "zsh" && g.chance(3) {
+			// In zsh {z} before a redirection names a variable.
+			out = append(out, "{z}")
+			continue
+		}
+		out = append(out, g.pick("a", "b1", "c d", "-rf", "/", "x=1", "é", "it's", "a;b", "$x", "q\"q", "tab\tx", "-", "A*B", "~", "#h", "e\\f", "%s", "!", "a,b", "=w"))
 	}
 	return out
 }

@@ -207,6 +207,10 @@ func (g *generator) other(s string) string {
 	case 1:
 		return "echo \"$( " + s + "\n)\" >/dev/null"
 	case 2:
+		if strings.Contains(s, "<<") {
+			// bash 5.2 reads quotes behind a here-document wrongly there.
+			break
+		}
 		return ": ${" + n + ":=$( " + s + "\n)}"
 	case 3:
 		return "export " + n + "=\"$( " + s + "\n)\""
@@ -231,7 +235,7 @@ func (g *generator) other(s string) string {
 	case 11:
 		return "if [ -z \"$( " + s + "\n)\" ]; then :; fi"
 	case 12:
-		return "echo $((0 + $( " + s + " >/dev/null 2>&1\necho 1))) >/dev/null"
+		return "echo $((0 + $( { " + s + "\n} >/dev/null 2>&1\necho 1))) >/dev/null"
 	case 13:
 		if g.shell == "bash" && !strings.Contains(s, "\n") {
 			return "shopt -s expand_aliases\nalias " + n + "=" + quote(s) + "\n" + n
