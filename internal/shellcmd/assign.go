@@ -189,6 +189,7 @@ func (w *shell) setVar(name string, v val) {
 	if name == "" {
 		return
 	}
+	w.setsCode(name, v)
 	if c := w.get(variable, name); c != nil {
 		old := w.choose(c)
 		if r := old.ref(); r != "" && r != name {

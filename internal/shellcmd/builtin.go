@@ -74,9 +74,15 @@ func (w *shell) note(in *invocation) int {
 
 func (w *shell) alias(in *invocation) status {
 	w.note(in)
+	words := false
 	for _, a := range in.Argv[1:] {
+		words = words || a.Text == "-g" || a.Text == "-s"
 		if name, text, ok := strings.Cut(a.Text, "="); ok {
 			w.set(alias, name, one(val{text: text}))
+			if words {
+				// zsh puts these where no command's name is.
+				w.later(text)
+			}
 		}
 	}
 	return success
@@ -161,6 +167,7 @@ func (w *shell) shift(in *invocation) status {
 
 func (w *shell) unsetBuiltin(in *invocation) status {
 	w.note(in)
+	w.subscripts(in.Argv[1:])
 	functions := false
 	for _, a := range in.Argv[1:] {
 		switch {
@@ -241,6 +248,7 @@ func (w *shell) printf(in *invocation) status {
 		return w.program(in)
 	}
 	w.note(in)
+	w.subscripts(in.Argv[2:3])
 	c := in.Command
 	c.Argv = append([]word.Arg{c.Argv[0]}, c.Argv[3:]...)
 	d, ok := produce.Output(c)

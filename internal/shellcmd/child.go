@@ -31,6 +31,11 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 		list = append(list, a.Text)
 	}
 	s.set(special, "@", one(val{array: true, list: list}))
+	for _, name := range [...]string{"BASH_ENV", "ENV"} {
+		if v, ok := sub.content(word.Arg{Text: sub.variable(name).text}); ok {
+			sub.nested(v.text)
+		}
+	}
 	sub.read(text)
 	sub.atEnd()
 	w.seen, w.files, w.fileNames = sub.seen, sub.files, sub.fileNames

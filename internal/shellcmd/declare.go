@@ -45,6 +45,7 @@ type declaration struct {
 func (w *shell) declareArg(a *syntax.Assign, d *declaration, cmd *word.Command) {
 	if a.Name == nil {
 		args, wild := w.words([]*syntax.Word{a.Value})
+		w.subscripts(args)
 		for _, arg := range args {
 			cmd.Argv = append(cmd.Argv, arg)
 			w.declareText(arg.Text, d, cmd, wild)

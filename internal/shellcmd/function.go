@@ -21,6 +21,9 @@ func (w *shell) define(c *syntax.FuncDecl) {
 	v := val{body: c.Body, base: w.base, hashes: w.hashes, src: w.src}
 	if c.Name != nil {
 		w.set(function, c.Name.Value, one(v))
+		if hook(c.Name.Value) {
+			w.later(c.Name.Value)
+		}
 		return
 	}
 	for _, n := range c.Names {

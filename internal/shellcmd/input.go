@@ -9,6 +9,7 @@ import (
 // readBuiltin is read: it takes a line off the input.
 func (w *shell) readBuiltin(in *invocation) status {
 	w.note(in)
+	w.subscripts(in.Argv[1:])
 	o := readOptions{delim: "\n"}
 	names := o.parse(in.Argv[1:])
 	c := w.get(special, "in")

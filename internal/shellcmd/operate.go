@@ -243,6 +243,10 @@ func (w *shell) transform(m many, e *syntax.Expansion) many {
 		})
 	case "E":
 		return m.mapped(ansiC)
+	case "P":
+		for _, s := range append([]string{m.text}, m.all...) {
+			w.expandLater(s)
+		}
 	case "Q":
 		return m.mapped(func(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" })
 	}

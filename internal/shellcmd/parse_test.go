@@ -54,7 +54,10 @@ func TestDisguises(t *testing.T) {
 		"rm() { :; }; command rm -rf /", "rm() { :; }; \\command rm -rf /", "rm() { :; }; env rm -rf /", "$SUDO rm -rf /", "r${nothing}m -rf /", "=rm -rf /", "repeat 2 rm -rf /",
 		"(echo \"a\"#b; rm -rf /\n)", "true \"`true \"\\`\\\"rm\\\" -rf /\\`\"`\"", "export X='rm -rf /'; bash -c '$X'", "X='rm -rf /' sh -c '$X'", "cd /tmp; rm -rf /; cd -",
 		"find / -maxdepth 0 -exec rm -rf / \\;", "trap 'rm -rf /' ERR; false", "( trap 'rm -rf /' EXIT )", "python3 -c 'import os; os.system(\"rm -rf /\")'",
-		"/bin/rm -rf /", "/bin/r? -rf /", "/???/rm -rf /", "awk 'BEGIN { system(\"rm -rf /\") }'", "git commit -m x; rm -rf / # y", "if", "a ) ; rm -rf / (",
+		"/bin/rm -rf /", "/bin/r? -rf /", "/???/rm -rf /", "awk 'BEGIN { system(\"rm -rf /\") }'", "git commit -m x; rm -rf / # y",
+		"PROMPT_COMMAND='rm -rf /'", "PS4='$(rm -rf /)'; set -x", "x='$(rm -rf /)'; echo ${x@P}", "x='a[$(rm -rf /)]'; echo $((x))",
+		"x='a[$(rm -rf /)]'; [[ $x -eq 1 ]]", "[ -v 'a[$(rm -rf /)]' ]", "printf -v 'a[$(rm -rf /)]' x", "unset 'a[`rm -rf /`]'", "read 'a[$(rm -rf /)]' <<< 1",
+		"declare -i x; x='a[$(rm -rf /)]'", "command_not_found_handle() { rm -rf /; }; nosuch", "alias -g X='; rm -rf /'", "echo rm -rf / > e; BASH_ENV=./e bash -c :", "if", "a ) ; rm -rf / (",
 	} {
 		if text == "if" {
 			continue

@@ -10,6 +10,7 @@ import (
 func (w *shell) test(in *invocation) status {
 	w.note(in)
 	args := in.Argv[1:]
+	w.subscripts(args)
 	if in.Argv[0].Text == "[" {
 		if len(args) == 0 {
 			return anyStatus
@@ -121,6 +122,8 @@ func (w *shell) unaryTest(x *syntax.UnaryTest, depth int) status {
 		return anyStatus
 	}
 	switch x.Op {
+	case syntax.TsVarSet:
+		w.expandLater(v.text)
 	case syntax.TsEmpStr:
 		return statusOf(v.text == "")
 	case syntax.TsNempStr:
