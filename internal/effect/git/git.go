@@ -4,6 +4,7 @@ package git
 import (
 	"strings"
 
+	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/effect/unit"
 	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
@@ -64,7 +65,25 @@ func ofGit(u unit.Unit) []policy.Effect {
 	if unit.Help(l.args) {
 		return out
 	}
-	return append(out, ofSub(l, u)...)
+	out = append(out, ofSub(l, u)...)
+	if len(out) > 0 && u.Machine != nil && u.Host == "" {
+		where := l.where(u)
+		for i := range out {
+			if out[i].Kind == policy.GitLoss {
+				out[i].Where = where
+			}
+		}
+	}
+	return out
+}
+
+// where is the place of the repository: a scratch one in a temporary directory is nobody's work.
+func (l line) where(u unit.Unit) policy.Where {
+	at := l.dir
+	if at.Text == "" {
+		at = word.Lit(".")
+	}
+	return u.Machine.Place(at, u.Dir, place.Follow).Where
 }
 
 // join names what operands name, for Effect.Target.

@@ -74,7 +74,9 @@ func TestLosses(t *testing.T) {
 		{"hg purge", "git_loss/clean"},
 		{"hg strip tip", "git_loss/strip"},
 		{"svn revert -R .", "git_loss/restore"},
-		{"cd sub && git reset --hard", "git_loss/reset-hard"},
+		{"cd sub && git reset --hard", "git_loss/reset-hard @inside"},
+		{"cd /tmp/x && git reset --hard", "git_loss/reset-hard @temp"},
+		{"git -C /tmp/x clean -fd", "git_loss/clean @temp"},
 		{"git stash; git reset --hard", "git_loss/reset-hard"},
 	})
 }

@@ -13,7 +13,9 @@ type line struct {
 	args []word.Arg
 	// settings are the values of -c: key=value.
 	settings []word.Arg
-	help     bool
+	// dir is the value of -C.
+	dir  word.Arg
+	help bool
 }
 
 // global reads git's own options.
@@ -32,7 +34,12 @@ func global(args []word.Arg) line {
 				l.settings = append(l.settings, args[i+1])
 			}
 			i++
-		case "-C", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix", "--config-env", "--attr-source":
+		case "-C":
+			if i+1 < len(args) {
+				l.dir = args[i+1]
+			}
+			i++
+		case "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix", "--config-env", "--attr-source":
 			i++
 		case "-h", "--help", "--version", "-v", "--man-path", "--info-path", "--html-path":
 			l.help = true
@@ -57,7 +64,7 @@ func (l line) unalias() line {
 			return l
 		}
 		inner := global(append(word.Lits(words...), l.args...))
-		return line{sub: inner.sub, args: inner.args, help: inner.help}
+		return line{sub: inner.sub, args: inner.args, dir: l.dir, help: inner.help}
 	}
 	return l
 }
