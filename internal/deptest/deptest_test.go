@@ -37,6 +37,18 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/hook/canon", only: []string{module + "/hook/canon"}},
 		{pkg: module + "/hook", not: []string{"crypto", "net", "os/exec"}, only: []string{module + "/hook", module + "/internal/host", module + "/internal/lenient"}},
 		{pkg: module + "/internal/record", only: []string{module + "/hook", module + "/internal/record"}},
+		{pkg: module + "/policy", not: []string{"net", "os/exec"}, only: []string{module + "/policy", module + "/internal/spelling", "github.com/pelletier/go-toml"}},
+		{pkg: module + "/internal/shellcmd", not: []string{"net", "os/exec"}, only: []string{module + "/internal/shellcmd", "mvdan.cc/sh/v3"}},
+		{pkg: module + "/internal/effect", not: []string{"net", "os/exec", "database/sql"}, only: []string{
+			module + "/internal/effect", module + "/internal/shellcmd", module + "/internal/host", module + "/internal/lenient", module + "/internal/spelling", module + "/hook", module + "/policy",
+			"mvdan.cc/sh/v3", "github.com/pelletier/go-toml",
+		}},
+		{pkg: module + "/internal/judge", not: []string{"net/http", "os/exec", "database/sql", module + "/internal/hookrun", module + "/internal/cli"}},
+		{pkg: module + "/internal/ignore", not: []string{"net", "os/exec"}, only: []string{module + "/internal/ignore"}},
+		{pkg: module + "/internal/pending", not: []string{"net", "os/exec", "database/sql"}, only: []string{
+			module + "/hook", module + "/internal/ownfile", module + "/internal/pending", "golang.org/x/sys",
+		}},
+		{pkg: module + "/internal/ulid", only: []string{module + "/internal/ulid"}},
 		{pkg: module + "/internal/lenient", only: []string{module + "/internal/lenient"}},
 		{pkg: module + "/internal/redact", only: []string{module + "/internal/redact"}},
 		{pkg: module + "/internal/hookrun", not: []string{
