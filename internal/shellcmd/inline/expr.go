@@ -201,7 +201,7 @@ func (r *reader) wordOperator(v value, w string) (value, bool) {
 
 // comprehension reads "for x in list if …" behind an expression that has been read already; its value is not known, but the
 // expression is read again with the variable set, so that calls in it see what they are given.
-func (r *reader) comprehension(v value) value {
+func (r *reader) comprehension() value {
 	r.i++
 	name := r.tok(0)
 	for r.i < len(r.toks) && !r.is("in") && !r.is(")", "]", "}") {
@@ -316,7 +316,7 @@ func (r *reader) list(end string) []value {
 		kept := len(r.out)
 		v := r.element()
 		if r.is("for") && r.lang == "python" {
-			v = r.again(at, kept, v)
+			v = r.again(at, kept)
 		}
 		if len(out) < 1<<10 {
 			out = append(out, v)
@@ -329,8 +329,8 @@ func (r *reader) list(end string) []value {
 }
 
 // again reads a comprehension: first what stands behind for, then the expression before it with the variable set.
-func (r *reader) again(at, kept int, v value) value {
-	r.comprehension(v)
+func (r *reader) again(at, kept int) value {
+	r.comprehension()
 	end := r.i
 	if r.budget = spend(r.budget, end-at); *r.budget < 0 {
 		r.unsure = true
@@ -338,7 +338,7 @@ func (r *reader) again(at, kept int, v value) value {
 	}
 	r.out = r.out[:kept]
 	r.i = at
-	v = r.expr()
+	v := r.expr()
 	r.i = end
 	if v.kind == 'a' {
 		return value{kind: 'a', list: v.list}

@@ -28,57 +28,52 @@ type sedReader struct {
 // command reads one command with its addresses.
 func (s *sedReader) command() {
 	ch := s.s[s.i]
+	s.i++
 	switch {
-	case strings.IndexByte(" \t\n;{}!,+~0123456789$", ch) >= 0:
-		s.i++
 	case ch == '/':
-		s.i++
 		s.upTo('/')
 		for s.i < len(s.s) && (s.s[s.i] == 'I' || s.s[s.i] == 'M') {
 			s.i++
 		}
-	case ch == '\\' && s.i+1 < len(s.s):
-		sep := s.s[s.i+1]
-		s.i += 2
+	case (ch == '\\' || ch == 'y' || ch == 's') && s.i < len(s.s):
+		sep := s.s[s.i]
+		if ch == 's' {
+			s.i--
+			s.substitute()
+			break
+		}
+		s.i++
 		s.upTo(sep)
+		if ch == 'y' {
+			s.upTo(sep)
+		}
 	case ch == '#':
 		s.line()
-	case ch == 's' && s.i+1 < len(s.s):
-		s.substitute()
-	case ch == 'y' && s.i+1 < len(s.s):
-		sep := s.s[s.i+1]
-		s.i += 2
-		s.upTo(sep)
-		s.upTo(sep)
-	case ch == 'e':
-		s.i++
-		t := strings.TrimSpace(s.line())
-		if t == "" {
-			// The pattern space is run, which is input.
-			s.r.shell(textValue(word.Unknown))
-			return
-		}
-		s.r.shell(textValue(t))
-	case ch == 'w' || ch == 'W':
-		s.i++
-		s.write(s.line())
-	case ch == 'r' || ch == 'R':
-		s.i++
-		if t := strings.TrimSpace(s.line()); t != "" && t != "/dev/stdin" {
-			s.r.op("read", false, textValue(t))
-		}
+	case strings.IndexByte("ewWrR", ch) >= 0:
+		s.file(ch, strings.TrimSpace(s.line()))
 	case ch == 'a' || ch == 'i' || ch == 'c':
-		s.i++
 		for strings.HasSuffix(strings.TrimRight(s.line(), " "), `\`) && s.i < len(s.s) {
 			continue
 		}
 	case strings.IndexByte("btT:", ch) >= 0:
-		s.i++
 		for s.i < len(s.s) && s.s[s.i] != '\n' && s.s[s.i] != ';' && s.s[s.i] != '}' {
 			s.i++
 		}
-	default:
-		s.i++
+	}
+}
+
+// file keeps what a command does that has the rest of the line as its command or file.
+func (s *sedReader) file(ch byte, t string) {
+	switch {
+	case ch == 'e' && t == "":
+		// The pattern space is run, which is input.
+		s.r.shell(textValue(word.Unknown))
+	case ch == 'e':
+		s.r.shell(textValue(t))
+	case ch == 'w' || ch == 'W':
+		s.write(t)
+	case t != "" && t != "/dev/stdin":
+		s.r.op("read", false, textValue(t))
 	}
 }
 

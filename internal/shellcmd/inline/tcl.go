@@ -29,26 +29,7 @@ func (r *reader) tclCommand(cmd []word.Arg) {
 	case "system":
 		r.shell(textValue(strings.Join(word.Texts(rest), " ")))
 	case "file":
-		if len(rest) < 2 {
-			return
-		}
-		verb := rest[0].Text
-		force := false
-		for rest = rest[1:]; len(rest) > 0 && strings.HasPrefix(rest[0].Text, "-"); rest = rest[1:] {
-			force = force || rest[0].Text == "-force"
-		}
-		var vs []value
-		for _, a := range rest {
-			vs = append(vs, textValue(a.Text))
-		}
-		switch verb {
-		case "delete":
-			r.op("delete", force, vs...)
-		case "rename":
-			r.op("move", false, vs...)
-		case "copy":
-			r.op("copy", false, vs...)
-		}
+		r.tclFile(rest)
 	case "open":
 		if len(rest) == 0 {
 			return
@@ -76,69 +57,102 @@ func (r *reader) tclCommand(cmd []word.Arg) {
 	}
 }
 
+// tclFile is file delete, rename or copy.
+func (r *reader) tclFile(rest []word.Arg) {
+	if len(rest) < 2 {
+		return
+	}
+	verb := rest[0].Text
+	force := false
+	for rest = rest[1:]; len(rest) > 0 && strings.HasPrefix(rest[0].Text, "-"); rest = rest[1:] {
+		force = force || rest[0].Text == "-force"
+	}
+	var vs []value
+	for _, a := range rest {
+		vs = append(vs, textValue(a.Text))
+	}
+	switch verb {
+	case "delete":
+		r.op("delete", force, vs...)
+	case "rename":
+		r.op("move", false, vs...)
+	case "copy":
+		r.op("copy", false, vs...)
+	}
+}
+
+// tclReader splits code of Tcl.
+type tclReader struct {
+	out [][]word.Arg
+	cmd []word.Arg
+	b   strings.Builder
+	in  bool
+}
+
 // tclCommands splits code into commands of words, those in brackets too.
 func tclCommands(code string) [][]word.Arg {
-	var out [][]word.Arg
-	var cmd []word.Arg
-	var b strings.Builder
-	in := false
-	end := func() {
-		if in {
-			cmd = append(cmd, word.Lit(b.String()))
-		}
-		in = false
-		b.Reset()
+	var t tclReader
+	for i := 0; i < len(code) && len(t.out) < 1<<12; i++ {
+		i = t.at(code, i)
 	}
-	for i := 0; i < len(code) && len(out) < 1<<12; i++ {
-		switch ch := code[i]; {
-		case ch == '{' && !in:
-			n := skipBraces(code, i)
-			cmd = append(cmd, word.Lit(code[i+1:max(i+1, n-1)]))
-			i = n - 1
-		case ch == '"' && !in:
-			n := i + 1
-			for n < len(code) && code[n] != '"' {
-				if code[n] == '\\' {
-					n++
-				}
+	t.command()
+	return t.out
+}
+
+// word ends a word, command a command.
+func (t *tclReader) word() {
+	if t.in {
+		t.cmd = append(t.cmd, word.Lit(t.b.String()))
+	}
+	t.in = false
+	t.b.Reset()
+}
+
+func (t *tclReader) command() {
+	t.word()
+	if len(t.cmd) > 0 {
+		t.out, t.cmd = append(t.out, t.cmd), nil
+	}
+}
+
+// at reads what stands at one place and gives the last place that it has read.
+func (t *tclReader) at(code string, i int) int {
+	switch ch := code[i]; {
+	case ch == '{' && !t.in:
+		n := skipBraces(code, i)
+		t.cmd = append(t.cmd, word.Lit(code[i+1:max(i+1, n-1)]))
+		return n - 1
+	case ch == '"' && !t.in:
+		n := i + 1
+		for n < len(code) && code[n] != '"' {
+			if code[n] == '\\' {
 				n++
 			}
-			cmd = append(cmd, word.Lit(unescape(code[i+1:min(n, len(code))], false)))
-			i = n
-		case ch == '\\' && i+1 < len(code):
-			i++
-			b.WriteByte(code[i])
-			in = true
-		case ch == '$':
-			b.WriteString(word.Unknown)
-			for i+1 < len(code) && (isName(code[i+1]) || code[i+1] == ':') {
-				i++
-			}
-			in = true
-		case ch == '[' && !in:
-			end()
-			if len(cmd) > 0 {
-				out, cmd = append(out, cmd), nil
-			}
-		case ch == ' ' || ch == '\t':
-			end()
-		case ch == '\n' || ch == ';' || ch == ']' || ch == '}':
-			end()
-			if len(cmd) > 0 {
-				out, cmd = append(out, cmd), nil
-			}
-		case ch == '#' && !in && len(cmd) == 0:
-			for i+1 < len(code) && code[i+1] != '\n' {
-				i++
-			}
-		default:
-			b.WriteByte(ch)
-			in = true
+			n++
 		}
+		t.cmd = append(t.cmd, word.Lit(unescape(code[i+1:min(n, len(code))], false)))
+		return n
+	case ch == '\\' && i+1 < len(code):
+		t.b.WriteByte(code[i+1])
+		t.in = true
+		return i + 1
+	case ch == '$':
+		t.b.WriteString(word.Unknown)
+		t.in = true
+		for i+1 < len(code) && (isName(code[i+1]) || code[i+1] == ':') {
+			i++
+		}
+	case ch == ' ' || ch == '\t':
+		t.word()
+	case ch == '\n' || ch == ';' || ch == ']' || ch == '}' || ch == '[' && !t.in:
+		t.command()
+	case ch == '#' && !t.in && len(t.cmd) == 0:
+		for i+1 < len(code) && code[i+1] != '\n' {
+			i++
+		}
+	default:
+		t.b.WriteByte(ch)
+		t.in = true
 	}
-	end()
-	if len(cmd) > 0 {
-		out = append(out, cmd)
-	}
-	return out
+	return i
 }

@@ -253,21 +253,7 @@ func joinTexts(list value, sep string) value {
 func textMethod(c call) (value, bool) {
 	v := c.recv
 	if v.kind == 'l' {
-		switch c.name {
-		case "join":
-			sep := ""
-			if a := c.arg(0); a.kind == 't' {
-				sep = a.text
-			}
-			return joinTexts(v, sep), true
-		case "reverse":
-			out := value{kind: 'l'}
-			for i := len(v.list) - 1; i >= 0; i-- {
-				out.list = append(out.list, v.list[i])
-			}
-			return out, true
-		}
-		return value{}, false
+		return listMethod(c)
 	}
 	if v.kind != 't' {
 		return value{}, false
@@ -275,17 +261,9 @@ func textMethod(c call) (value, bool) {
 	first := c.arg(0)
 	switch c.name {
 	case "decode":
-		switch first.text {
-		case "hex", "hex_codec":
-			return decodeHex(v), true
-		case "base64":
-			return decodeBase64(v), true
-		case "rot13", "rot_13":
-			return rot13(v), true
-		}
+		return decodeAs(v, first.text), true
+	case "encode", "toString", "to_s", "to_str", "valueOf", "toLocaleString", "dup", "freeze", "b":
 		return v, true
-	case "encode", "toString", "to_s", "to_str", "valueOf", "toLocaleString", "dup", "freeze", "b", "unpack1", "expanduser":
-		return v, c.name != "unpack1" && c.name != "expanduser"
 	case "strip", "trim", "chomp", "rstrip", "lstrip", "trimEnd", "trimStart":
 		return textValue(strings.TrimSpace(v.text)), len(c.args) == 0
 	case "lower", "toLowerCase", "downcase":
@@ -315,6 +293,39 @@ func textMethod(c call) (value, bool) {
 		return splitText(v.text, first), true
 	case "shellsplit":
 		return shellSplit(v), true
+	}
+	return value{}, false
+}
+
+// decodeAs decodes a text by a codec's name; what is a character set leaves it as it is.
+func decodeAs(v value, codec string) value {
+	switch codec {
+	case "hex", "hex_codec":
+		return decodeHex(v)
+	case "base64":
+		return decodeBase64(v)
+	case "rot13", "rot_13":
+		return rot13(v)
+	}
+	return v
+}
+
+// listMethod knows what methods of lists give.
+func listMethod(c call) (value, bool) {
+	v := c.recv
+	switch c.name {
+	case "join":
+		sep := ""
+		if a := c.arg(0); a.kind == 't' {
+			sep = a.text
+		}
+		return joinTexts(v, sep), true
+	case "reverse":
+		out := value{kind: 'l'}
+		for i := len(v.list) - 1; i >= 0; i-- {
+			out.list = append(out.list, v.list[i])
+		}
+		return out, true
 	}
 	return value{}, false
 }

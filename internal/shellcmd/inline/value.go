@@ -18,8 +18,6 @@ type value struct {
 	keys map[string]value
 	// recv is whose part an m is.
 	recv *value
-	// shell says that a command interpreter reads it: the command of a pipe.
-	shell bool
 }
 
 func textValue(s string) value {

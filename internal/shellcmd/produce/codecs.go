@@ -59,7 +59,7 @@ func known(in string, f func(string) (string, bool)) string {
 
 // blanks drops white space.
 func blanks(s string) string {
-	if strings.IndexAny(s, " \t\r\n") < 0 {
+	if !strings.ContainsAny(s, " \t\r\n") {
 		return s
 	}
 	return strings.Map(func(r rune) rune {

@@ -100,9 +100,8 @@ func eachLine(s string, change func(string) string) string {
 
 // flags splits a command's options from its operands; valued are the letters that take a value.
 type flags struct {
-	set    map[string]string
-	values []word.Arg
-	rest   []word.Arg
+	set  map[string]string
+	rest []word.Arg
 }
 
 // has tells whether an option was given.

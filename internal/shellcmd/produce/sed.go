@@ -45,7 +45,6 @@ type edit struct {
 	head     bool // ^
 	tail     bool // $
 	all      bool
-	nth      int
 }
 
 // apply changes one line.

@@ -18,10 +18,15 @@ func cmdlet(name string) string {
 			}
 		}
 	}
+	for full := range strings.FieldsSeq(plain()) {
+		if strings.EqualFold(full, low) {
+			return full
+		}
+	}
 	return name
 }
 
-// aliases are cmdlets, each with its aliases, and such whose case alone is to be mended: those that destroy or weaken something.
+// aliases are cmdlets, each with its aliases.
 func aliases() []string {
 	return []string{
 		"Remove-Item ri rm rmdir del erase rd",
@@ -39,7 +44,6 @@ func aliases() []string {
 		"Set-Location sl cd chdir",
 		"Push-Location pushd",
 		"Pop-Location popd",
-		"Out-File",
 		"Tee-Object tee",
 		"Set-Item si",
 		"Set-ItemProperty sp",
@@ -56,53 +60,22 @@ func aliases() []string {
 		"Select-Object select",
 		"Sort-Object sort",
 		"Write-Output echo write",
-		"Write-Host",
-		"New-Object",
 		"Start-Job sajb",
 		"Set-Alias sal new-alias nal",
 		"Get-Location gl pwd",
-		"Join-Path",
-		"Out-Null",
-		"Out-String",
-		"Out-Default",
-		"Format-Volume",
-		"Clear-Disk",
-		"Initialize-Disk",
-		"Remove-Partition",
-		"Clear-RecycleBin",
-		"Stop-Computer",
-		"Restart-Computer",
-		"Set-ExecutionPolicy",
-		"Set-MpPreference",
-		"Add-MpPreference",
-		"Set-NetFirewallProfile",
-		"Set-Acl",
-		"Stop-Service",
-		"Set-Service",
-		"Remove-Service",
-		"Register-ScheduledTask",
-		"Unregister-ScheduledTask",
-		"New-Service",
-		"Clear-EventLog",
-		"Remove-EventLog",
-		"Disable-ComputerRestore",
-		"Uninstall-Package",
-		"Install-Module",
-		"Install-Package",
-		"Start-BitsTransfer",
-		"Remove-LocalUser",
-		"New-LocalUser",
-		"Add-LocalGroupMember",
-		"Remove-VM",
-		"Remove-ADObject",
-		"Remove-ADUser",
-		"Remove-AzResourceGroup",
-		"Invoke-Sqlcmd",
-		"Invoke-WmiMethod",
-		"Invoke-Item",
-		"Import-Module",
-		"Send-MailMessage",
 	}
+}
+
+// plain are cmdlets without aliases whose case alone is to be mended.
+func plain() string {
+	return "Out-File Write-Host New-Object Join-Path Out-Null Out-String " +
+		"Out-Default Format-Volume Clear-Disk Initialize-Disk Remove-Partition Clear-RecycleBin " +
+		"Stop-Computer Restart-Computer Set-ExecutionPolicy Set-MpPreference Add-MpPreference Set-NetFirewallProfile " +
+		"Set-Acl Stop-Service Set-Service Remove-Service Register-ScheduledTask Unregister-ScheduledTask " +
+		"New-Service Clear-EventLog Remove-EventLog Disable-ComputerRestore Uninstall-Package Install-Module " +
+		"Install-Package Start-BitsTransfer Remove-LocalUser New-LocalUser Add-LocalGroupMember Remove-VM " +
+		"Remove-ADObject Remove-ADUser Remove-AzResourceGroup Invoke-Sqlcmd Invoke-WmiMethod Invoke-Item " +
+		"Import-Module Send-MailMessage "
 }
 
 // parameter is the full name of a parameter of a cmdlet, by any beginning that names one; what is none stays.

@@ -76,61 +76,6 @@ func env(args []word.Arg, depth int) []word.Inner {
 	return []word.Inner{in}
 }
 
-// splitWords splits as env -S does: blanks, quotes, backslashes, ${NAME}.
-func splitWords(s string) []word.Arg {
-	var out []word.Arg
-	var b strings.Builder
-	in, quote := false, byte(0)
-	for i := 0; i < len(s); i++ {
-		ch := s[i]
-		switch {
-		case ch == '\\' && quote != '\'' && i+1 < len(s):
-			i++
-			switch s[i] {
-			case 'n':
-				b.WriteByte('\n')
-			case 't':
-				b.WriteByte('\t')
-			case '_':
-				if quote == 0 {
-					out, in = append(out, word.Lit(b.String())), false
-					b.Reset()
-					continue
-				}
-				b.WriteByte(' ')
-			case 'c':
-				i = len(s)
-			default:
-				b.WriteByte(s[i])
-			}
-			in = true
-		case ch == '$' && quote != '\'' && i+1 < len(s) && s[i+1] == '{':
-			end := strings.IndexByte(s[i:], '}')
-			if end < 0 {
-				end = len(s) - i - 1
-			}
-			b.WriteString(word.Unknown)
-			i, in = i+end, true
-		case quote != 0 && ch == quote:
-			quote = 0
-		case quote == 0 && (ch == '\'' || ch == '"'):
-			quote, in = ch, true
-		case quote == 0 && (ch == ' ' || ch == '\t' || ch == '\n'):
-			if in {
-				out, in = append(out, word.Lit(b.String())), false
-				b.Reset()
-			}
-		default:
-			b.WriteByte(ch)
-			in = true
-		}
-	}
-	if in {
-		out = append(out, word.Lit(b.String()))
-	}
-	return out
-}
-
 // flock runs what follows the lock file, or the text of -c.
 func flock(args []word.Arg) []word.Inner {
 	o := parse(args, form{short: "w:E:", long: "wait timeout conflict-exit-code"})

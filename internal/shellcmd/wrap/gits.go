@@ -19,7 +19,7 @@ func gits(name string, c word.Command) ([]word.Inner, bool, bool) {
 	if len(o.rest) == 0 {
 		return out, true, true
 	}
-	return append(out, gitVerb(o.rest[0].Text, o.rest[1:], c)...), true, true
+	return append(out, gitVerb(o.rest[0].Text, o.rest[1:])...), true, true
 }
 
 // gitSetting is what a setting of -c key=value makes git run.
@@ -80,7 +80,7 @@ func gitAlias(name string, value word.Arg, rest []word.Arg) []word.Inner {
 }
 
 // gitVerb is what a command of git runs by its own arguments.
-func gitVerb(verb string, args []word.Arg, c word.Command) []word.Inner {
+func gitVerb(verb string, args []word.Arg) []word.Inner {
 	switch verb {
 	case "rebase":
 		return texts(parse(args, form{short: "x:s:X:C:", long: "exec onto strategy strategy-option", permute: true}).values("x", "exec"))

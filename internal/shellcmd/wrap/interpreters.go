@@ -48,11 +48,11 @@ func interpreterOf(name string) (interpreter, bool) {
 	case "sed", "gsed", "ssed":
 		return interpreter{lang: "sed", form: form{short: "e:f:l:i?", long: "expression file line-length in-place?"}, code: "e expression", noInput: true}, true
 	}
-	return rarer(name, base)
+	return rarer(base)
 }
 
 // rarer are languages that are seldom used in a command.
-func rarer(name, base string) (interpreter, bool) {
+func rarer(base string) (interpreter, bool) {
 	switch base {
 	case "osascript":
 		return interpreter{lang: "osascript", form: form{short: "e:l:s:"}, code: "e"}, true
