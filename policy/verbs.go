@@ -17,12 +17,13 @@ var verbs = [...]struct {
 	kind  Kind
 	names string
 }{
-	{Delete, "find rmdir shred sync recycle-bin"},
-	{Overwrite, "dd edit extract format link patch truncate"},
+	{Delete, "find moved recycle-bin rmdir shred sync"},
+	{Overwrite, "dd edit extract format into link mount patch truncate"},
 	{Write, "append link mkdir mkfifo mknod"},
-	{Chmod, "chattr chflags icacls none setfacl world-writable xattr"},
+	{Move, "rename trash"},
+	{Chmod, "attrib cacls chattr chflags icacls none setfacl setfattr world-writable xattr"},
 	{Chown, "chown chgrp takeown"},
-	{Device, "encrypt format partition shred wipe write"},
+	{Device, "array boot encrypt firmware format partition shred volume wipe write"},
 	{Kill, "all init process shutdown user"},
 	{ForkBomb, "code function"},
 	{ReadSecret, "browser cloud-credentials cloud-metadata cloud-token env-file environment history key-file keychain process-environment " +
@@ -61,7 +62,7 @@ var verbs = [...]struct {
 	{Privilege, "accounts container container-escape doas gosu group gsudo kernel namespace pam pkexec polkit run0 runuser setcap setuid su su-exec " +
 		"sudo sudoedit sudoers"},
 	{TamperAgent, "hooks hooks-off managed permissions plugins process settings"},
-	{TamperGuard, "allow-once command config data files install off pending policy process program purge uninstall"},
+	{TamperGuard, "allow-once command config data doctor files hooks install off on pending policy process program purge telemetry uninstall worker"},
 	{Dynamic, "code command limit parse"},
 }
 
