@@ -42,6 +42,7 @@ records, one per line (its schema: 'boathook schema record'). MS is what the hoo
 
   -                     nobody objected: no rule speaks of it, or nothing can be stopped at this event
   deny git-push-force   what the local policy said, and its rule ('boathook why EVENT' says all of it)
+  warn, rewrite no-rm   it let the call go on, with a warning to the model or as another one
   allow, deny no-rm     what the remote guard said, and the rule that it named
   review force-push     the guard wants a review; the call went on
   ask, ask→deny         a person is asked; denied where the agent cannot ask one

@@ -15,6 +15,7 @@ const (
 	sourceGuardFailed = "guard_failed"
 	sourceHookFailed  = "user_hook_failed"
 	sourceTooLate     = "policy_failed"
+	sourcePolicy      = "local_policy"
 )
 
 // decisionText says what was decided and why, as briefly as can be. Where nobody was asked it is a dash: an allow is
@@ -30,6 +31,8 @@ func decisionText(r record.Record) (verdict, rule, paint string) {
 		paint = red
 	case d.Source == sourceNobody:
 		return "-", "", dim
+	case d.Source == sourcePolicy && r.Policy != nil && (r.Policy.Action == "warn" || r.Policy.Action == "rewrite"):
+		verdict, paint = r.Policy.Action, yellow
 	case d.Mark != "":
 		verdict, paint = d.Mark, yellow
 	case d.Source == sourceGuardFailed, d.Source == sourceHookFailed, d.Source == sourceTooLate, d.Action == canon.Ask:

@@ -171,3 +171,15 @@ func TestAllowOnceAsJSON(t *testing.T) {
 		t.Error("it is not lifted once")
 	}
 }
+
+// TestRowsOfWhatGoesOn: a warning and a rewrite are no mere allow.
+func TestRowsOfWhatGoesOn(t *testing.T) {
+	for _, action := range []string{"warn", "rewrite"} {
+		r := record.Record{
+			Decision: record.Decision{Action: "allow", Expressed: "allow", Source: "local_policy", Rule: "r"}, Policy: &record.Policy{Action: action, Rule: "r"},
+		}
+		if verdict, rule, paint := decisionText(r); verdict != action || rule != "r" || paint != yellow {
+			t.Errorf("%s: %s %s", action, verdict, rule)
+		}
+	}
+}

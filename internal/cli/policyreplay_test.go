@@ -45,13 +45,13 @@ func newSessions(t *testing.T, ownPolicy, settings string) *sessions {
 	return s
 }
 
-func (s *sessions) hook(agent, event, payload string) string {
+func (s *sessions) hook(agent, event, payload string) {
 	now := time.Now()
-	return string(hookrun.Run(hookrun.Env{
+	hookrun.Run(hookrun.Env{
 		Stdin: strings.NewReader(payload), Lookup: func(string) (string, bool) { return "", false }, Home: s.home, Dir: s.project,
 		AccountHome: func() string { return s.home }, Wake: func(hookrun.Worker) error { s.ran++; return nil },
 		Now: time.Now, Start: now, Quiet: time.Minute,
-	}, []string{"--agent", agent, "--event", event, "--config", s.config}).Stdout)
+	}, []string{"--agent", agent, "--event", event, "--config", s.config})
 }
 
 // shell is a call of Claude Code's or Gemini CLI's shell.
