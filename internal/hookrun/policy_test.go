@@ -2,6 +2,7 @@ package hookrun
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -470,7 +471,7 @@ func TestTheAdministratorsPolicyIsNotSwitchedOff(t *testing.T) {
 	if len(entries) != 1 || !entries[0].Locked || strings.Contains(got, "boathook pending") {
 		t.Errorf("%+v", entries)
 	}
-	if _, err := l.pending().Allow(entries[0].Code, time.Minute); err != pending.ErrLocked {
+	if _, err := l.pending().Allow(entries[0].Code, time.Minute); !errors.Is(err, pending.ErrLocked) {
 		t.Errorf("lifted: %v", err)
 	}
 }

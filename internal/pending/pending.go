@@ -84,7 +84,7 @@ func (s Store) Deny(e Entry, session string) (times int, err error) {
 		if err := ownfile.MkdirAll(s.dir()); err != nil {
 			return 0, fmt.Errorf("keep a denied call: %w", err)
 		}
-		s.prune(now)
+		s.prune()
 		e.Code, e.First, e.Sessions = newCode(), now, map[string]int{}
 	} else {
 		e.Code, e.First, e.Sessions = old.Code, old.First, old.Sessions
@@ -233,7 +233,7 @@ func (s Store) write(path string, v any, first bool) error {
 }
 
 // prune removes what is too old, and the oldest where there are too many.
-func (s Store) prune(now time.Time) {
+func (s Store) prune() {
 	names, err := os.ReadDir(s.dir())
 	if err != nil {
 		return
