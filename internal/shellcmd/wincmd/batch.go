@@ -38,55 +38,75 @@ func (b *batch) line(s string) {
 		return
 	}
 	defer func() { b.depth-- }()
-	piped := -1
-	var cur strings.Builder
-	quote, open := false, 0
-	flush := func(pipe bool) {
-		from := len(b.cmds)
-		b.command(cur.String(), piped)
-		cur.Reset()
-		piped = -1
-		if pipe && len(b.cmds) > from {
-			piped = len(b.cmds) - 1
-			b.cmds[piped].Piped = true
-		}
+	l := lineReader{batch: b, s: s, piped: -1}
+	for l.i = 0; l.i < len(s); l.i++ {
+		l.at(s[l.i])
 	}
-	for i := 0; i < len(s); i++ {
-		switch ch := s[i]; {
-		case ch == '^' && !quote && i+1 < len(s):
-			cur.WriteString(s[i : i+2])
-			i++
-		case ch == '"':
-			quote = !quote
-			cur.WriteByte(ch)
-		case ch == '(' && !quote && strings.HasSuffix(strings.ToLower(strings.TrimRight(s[max(0, i-8):i], " ")), " in"):
-			// The set of a loop.
-			end := strings.IndexByte(s[i:], ')')
-			if end < 0 {
-				end = len(s) - i - 1
-			}
-			cur.WriteString(s[i : i+end+1])
-			i += end
-		case ch == '(' && !quote:
-			open++
-			cur.WriteByte(ch)
-		case ch == ')' && !quote && open > 0:
-			open--
-			flush(false)
-		case ch == '&' && !quote && i > 0 && s[i-1] == '>':
-			cur.WriteByte(ch)
-		case (ch == '&' || ch == '|') && !quote:
-			double := i+1 < len(s) && s[i+1] == ch
-			flush(ch == '|' && !double)
-			if double {
-				i++
-				b.maybe = b.maybe || ch == '|'
-			}
-		default:
-			cur.WriteByte(ch)
-		}
+	l.flush(false)
+}
+
+// lineReader splits one line.
+type lineReader struct {
+	batch *batch
+	s     string
+	i     int
+	cur   strings.Builder
+	quote bool
+	open  int
+	piped int
+}
+
+// flush reads the command that has been split off. pipe says that its output goes to the next.
+func (l *lineReader) flush(pipe bool) {
+	b := l.batch
+	from := len(b.cmds)
+	b.command(l.cur.String(), l.piped)
+	l.cur.Reset()
+	l.piped = -1
+	if pipe && len(b.cmds) > from {
+		l.piped = len(b.cmds) - 1
+		b.cmds[l.piped].Piped = true
 	}
-	flush(false)
+}
+
+// at takes one character.
+func (l *lineReader) at(ch byte) {
+	s, i := l.s, l.i
+	switch {
+	case ch == '"':
+		l.quote = !l.quote
+		l.cur.WriteByte(ch)
+	case l.quote:
+		l.cur.WriteByte(ch)
+	case ch == '^' && i+1 < len(s):
+		l.cur.WriteString(s[i : i+2])
+		l.i++
+	case ch == '(' && strings.HasSuffix(strings.ToLower(strings.TrimRight(s[max(0, i-8):i], " ")), " in"):
+		// The set of a loop.
+		end := strings.IndexByte(s[i:], ')')
+		if end < 0 {
+			end = len(s) - i - 1
+		}
+		l.cur.WriteString(s[i : i+end+1])
+		l.i += end
+	case ch == '(':
+		l.open++
+		l.cur.WriteByte(ch)
+	case ch == ')' && l.open > 0:
+		l.open--
+		l.flush(false)
+	case ch == '&' && i > 0 && s[i-1] == '>':
+		l.cur.WriteByte(ch)
+	case ch == '&' || ch == '|':
+		double := i+1 < len(s) && s[i+1] == ch
+		l.flush(ch == '|' && !double)
+		if double {
+			l.i++
+			l.batch.maybe = l.batch.maybe || ch == '|'
+		}
+	default:
+		l.cur.WriteByte(ch)
+	}
 }
 
 // expand puts variables into a text; what is not known is unknown.

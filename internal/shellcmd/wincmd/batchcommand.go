@@ -16,33 +16,7 @@ func (b *batch) command(s string, piped int) {
 		b.unsure = true
 		return
 	}
-	head, rest := first(s)
-	switch low := strings.ToLower(head); low {
-	case "rem":
-		return
-	case "if":
-		b.maybe = true
-		b.line(afterCondition(rest))
-		return
-	case "else":
-		b.line(rest)
-		return
-	case "for":
-		b.loop(rest)
-		return
-	case "call":
-		if strings.HasPrefix(strings.TrimSpace(rest), ":") {
-			return
-		}
-		b.command(rest, piped)
-		return
-	case "set":
-		b.set(rest)
-		return
-	case "cmd", "cmd.exe":
-		// Its text is unwrapped by whoever reads the command; quotes around all of it go.
-	case "start":
-		b.start(rest, piped)
+	if head, rest := first(s); b.control(strings.ToLower(head), rest, piped) {
 		return
 	}
 	c := b.words(b.expand(s))
@@ -57,6 +31,31 @@ func (b *batch) command(s string, piped int) {
 	}
 	c.Maybe = b.maybe
 	b.cmds = append(b.cmds, c)
+}
+
+// control reads what is no command itself; false for all else.
+func (b *batch) control(head, rest string, piped int) bool {
+	switch head {
+	case "rem":
+	case "if":
+		b.maybe = true
+		b.line(afterCondition(rest))
+	case "else":
+		b.line(rest)
+	case "for":
+		b.loop(rest)
+	case "call":
+		if !strings.HasPrefix(strings.TrimSpace(rest), ":") {
+			b.command(rest, piped)
+		}
+	case "set":
+		b.set(rest)
+	case "start":
+		b.start(rest, piped)
+	default:
+		return false
+	}
+	return true
 }
 
 // first splits a command's name off; a switch may be glued to it (rd/s).

@@ -14,8 +14,6 @@ type form struct {
 	long string
 	// skip is the number of operands before the command.
 	skip int
-	// assigns says that NAME=value may stand before the command.
-	assigns bool
 	// permute says that options may follow operands.
 	permute bool
 	// single says that long options have one dash: java, find, tsh.
@@ -212,4 +210,14 @@ func assignments(args []word.Arg) ([]word.Assign, []word.Arg) {
 		out, args = append(out, a), args[1:]
 	}
 	return out, args
+}
+
+// inList tells whether a word is one of a list with blanks.
+func inList(list, w string) bool {
+	for l := range strings.FieldsSeq(list) {
+		if l == w {
+			return true
+		}
+	}
+	return false
 }

@@ -9,7 +9,7 @@ func users(name string, c word.Command) ([]word.Inner, bool, bool) {
 	case "sudo", "sudo-rs", "run0", "dzdo":
 		return sudo(c), true, true
 	case "doas":
-		return as(parse(args, form{short: "u:C:a:", assigns: true}), "u"), true, true
+		return as(parse(args, form{short: "u:C:a:"}), "u"), true, true
 	case "pkexec":
 		return as(parse(args, form{long: "user"}), "user"), true, true
 	case "gksudo", "kdesudo", "gksu", "beesu":
