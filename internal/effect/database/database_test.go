@@ -62,6 +62,8 @@ func TestLosses(t *testing.T) {
 		{"RAILS_ENV=production bundle exec rails db:reset", "database/reset production"},
 		{"RAILS_ENV=test rake db:drop", "database/drop-database local"},
 		{"npx prisma migrate reset --force", "database/reset"},
+		{"yarn prisma migrate reset", "database/reset"},
+		{"pnpm prisma migrate reset", "database/reset"},
 		{"prisma db push --force-reset", "database/reset"},
 		{"npx prisma db push --accept-data-loss", "database/data-loss"},
 		{"alembic downgrade base", "database/migrate-down"},

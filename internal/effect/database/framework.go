@@ -122,6 +122,10 @@ func script(name string, args []word.Arg) (string, []word.Arg) {
 		if len(args) > 0 {
 			return path.Base(args[0].Text), args[1:]
 		}
+	case "yarn", "pnpm", "bun": // what the project has installed
+		if len(args) > 0 && !strings.HasPrefix(args[0].Text, "-") && args[0].Text != "run" {
+			return args[0].Text, args[1:]
+		}
 	case "django-admin", "django":
 		return "manage.py", args
 	}

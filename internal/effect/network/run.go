@@ -76,6 +76,7 @@ func (s *scan) runs(name string) {
 		}
 		from = append(from, s.Stdin.From...)
 	case name == "." || name == "source":
+		from = s.Stdin.From // fish reads it so
 		if len(s.Argv) > 1 {
 			from, script = s.Argv[1].By, s.Argv[1]
 			if isInput(script.Text) {

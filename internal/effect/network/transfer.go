@@ -112,6 +112,9 @@ const curlShort = "d F T X H o u A e b c x m w K r E D C Y y z Q t P h U"
 func (s *scan) curl(args []word.Arg) request {
 	o := unit.Options(unit.Completed(args, curlLong), valuedOf(curlLong)+" "+curlShort)
 	r := request{urls: append(o.Operands, o.Flags["url"]...), literal: true, saved: o.Has("o", "O", "output", "remote-name", "J")}
+	if v, ok := o.Value("o", "output"); ok && v.Text == "-" {
+		r.saved = false
+	}
 	if v, ok := o.Value("X", "request"); ok {
 		r.method = v.Text
 	}
