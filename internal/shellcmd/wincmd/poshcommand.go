@@ -85,36 +85,8 @@ func (p *posh) variable(call bool, start int) bool {
 
 // words reads one argument, or the values of a list with commas.
 func (p *posh) words(name string, in items) items {
-	if p.at(0) == '-' && (isWord(p.at(1)) || p.at(1) == '-') {
-		n := p.i + 1
-		for n < len(p.s) && (isWord(p.s[n]) || p.s[n] == '-') {
-			n++
-		}
-		if strings.HasPrefix(p.s[p.i:], "--%") {
-			// The rest of the line is as it stands.
-			rest, _, _ := strings.Cut(p.s[p.i+3:], "\n")
-			p.i += 3 + len(rest)
-			return word.Lits(strings.Fields(rest)...)
-		}
-		if n == len(p.s) || strings.IndexByte(" \t\r\n;|)}:,", p.s[n]) >= 0 {
-			param := p.s[p.i+1 : n]
-			p.i = n
-			if cmdlet(name) == name && strings.Contains(name, "-") {
-				param = parameter(name, param)
-			}
-			if p.at(0) == ':' {
-				p.i++
-				v := p.argument()
-				switch v.text() {
-				case "$true":
-					return lit("-" + param)
-				case "$false":
-					return nil
-				}
-				return append(lit("-"+param), v...)
-			}
-			return lit("-" + param)
-		}
+	if v, ok := p.param(name); ok {
+		return v
 	}
 	if p.at(0) == '{' {
 		p.i++
@@ -147,6 +119,43 @@ func (p *posh) words(name string, in items) items {
 	}
 }
 
+// param reads -Name, -Name:value and --%; false where none stands here.
+func (p *posh) param(name string) (items, bool) {
+	if p.at(0) != '-' || !isWord(p.at(1)) && p.at(1) != '-' {
+		return nil, false
+	}
+	if strings.HasPrefix(p.s[p.i:], "--%") {
+		// The rest of the line is as it stands.
+		rest, _, _ := strings.Cut(p.s[p.i+3:], "\n")
+		p.i += 3 + len(rest)
+		return word.Lits(strings.Fields(rest)...), true
+	}
+	n := p.i + 1
+	for n < len(p.s) && (isWord(p.s[n]) || p.s[n] == '-') {
+		n++
+	}
+	if n < len(p.s) && strings.IndexByte(" \t\r\n;|)}:,", p.s[n]) < 0 {
+		return nil, false
+	}
+	param := p.s[p.i+1 : n]
+	p.i = n
+	if cmdlet(name) == name && strings.Contains(name, "-") {
+		param = parameter(name, param)
+	}
+	if p.at(0) != ':' {
+		return lit("-" + param), true
+	}
+	p.i++
+	v := p.argument()
+	switch v.text() {
+	case "$true":
+		return lit("-" + param), true
+	case "$false":
+		return nil, true
+	}
+	return append(lit("-"+param), v...), true
+}
+
 // argument reads one word in a command: bare text, quotes and values side by side.
 func (p *posh) argument() items {
 	if !p.enter() {
@@ -161,7 +170,6 @@ func (p *posh) argument() items {
 		return p.operand()
 	}
 	var b strings.Builder
-	var v items
 	many, glob := false, false
 	for p.i < len(p.s) {
 		ch := p.s[p.i]
@@ -171,22 +179,9 @@ func (p *posh) argument() items {
 		case ch == '`' && p.i+1 < len(p.s):
 			b.WriteByte(escape(p.s[p.i+1]))
 			p.i += 2
-		case ch == '$' && p.at(1) == '(':
-			p.i += 2
-			v = p.statements(')')
-			many = appendText(&b, v) || many
 		case ch == '$':
-			name, ok := p.variableName()
-			if !ok {
-				b.WriteByte(ch)
-				p.i++
-				continue
-			}
-			v = p.lookup(name)
-			if p.at(0) == '.' && isWord(p.at(1)) && p.at(1) > '9' || p.at(0) == '[' {
-				v = p.members(v)
-			}
-			if b.Len() == 0 && (p.i >= len(p.s) || strings.IndexByte(" \t\r\n;|)},&", p.s[p.i]) >= 0) {
+			v, ok := p.inWord()
+			if ok && b.Len() == 0 && (p.i >= len(p.s) || strings.IndexByte(" \t\r\n;|)},&", p.s[p.i]) >= 0) {
 				return v
 			}
 			many = appendText(&b, v) || many
@@ -199,6 +194,24 @@ func (p *posh) argument() items {
 		}
 	}
 	return items{{Text: b.String(), Many: many, Glob: glob}}
+}
+
+// inWord reads a variable or $(…) in a word; variable tells that it was a variable.
+func (p *posh) inWord() (v items, variable bool) {
+	if p.at(1) == '(' {
+		p.i += 2
+		return p.statements(')'), false
+	}
+	name, ok := p.variableName()
+	if !ok {
+		p.i++
+		return lit("$"), false
+	}
+	v = p.lookup(name)
+	if p.at(0) == '.' && isWord(p.at(1)) && p.at(1) > '9' || p.at(0) == '[' {
+		v = p.members(v)
+	}
+	return v, true
 }
 
 // appendText writes a value into a word and tells whether it may be several.

@@ -180,54 +180,55 @@ func escape(ch byte) byte {
 // expression reads values with operators between them.
 func (p *posh) expression() items {
 	v := p.operand()
-	for {
-		p.blank(false)
-		switch ch := p.at(0); {
-		case ch == ',':
-			p.i++
-			p.blank(true)
-			if v = append(v[:len(v):len(v)], p.operand()...); len(v) > maxItems {
-				return unknown()
-			}
-		case ch == '+' && p.at(1) != '+':
-			p.i++
-			p.blank(true)
-			w := p.operand()
-			if len(v) == 1 && len(w) == 1 && len(v[0].Text)+len(w[0].Text) < maxValue {
-				v = items{{Text: v[0].Text + w[0].Text}}
-			} else {
-				v = append(v[:len(v):len(v)], w...)
-			}
-			if len(v) > maxItems {
-				v = unknown()
-			}
-		case ch == '-' && isWord(p.at(1)):
-			v = p.operator(v)
-		case ch == '=' || ch == '*' || ch == '/' || ch == '%' || ch == '-':
-			p.i++
-			if ch == '=' {
-				p.blank(true)
-				p.statement()
-				return nil
-			}
-			p.blank(false)
-			p.operand()
-			v = unknown()
-		case ch == '>':
-			p.i++
-			for p.at(0) == '>' || p.at(0) == ' ' {
-				p.i++
-			}
-			target := p.argument()
-			p.add(word.Command{Argv: append(word.Lits("Out-File", "-FilePath"), target...)})
-			return nil
-		default:
-			return v
+	for p.i < len(p.s) {
+		next, more := p.operate(v)
+		if !more {
+			return next
 		}
-		if p.i >= len(p.s) {
-			return v
+		if v = next; len(v) > maxItems {
+			v = unknown()
 		}
 	}
+	return v
+}
+
+// operate reads one operator and what stands behind it; false where the expression has ended.
+func (p *posh) operate(v items) (items, bool) {
+	p.blank(false)
+	switch ch := p.at(0); {
+	case ch == ',':
+		p.i++
+		p.blank(true)
+		return append(v[:len(v):len(v)], p.operand()...), true
+	case ch == '+' && p.at(1) != '+':
+		p.i++
+		p.blank(true)
+		w := p.operand()
+		if len(v) == 1 && len(w) == 1 && len(v[0].Text)+len(w[0].Text) < maxValue {
+			return items{{Text: v[0].Text + w[0].Text}}, true
+		}
+		return append(v[:len(v):len(v)], w...), true
+	case ch == '-' && isWord(p.at(1)):
+		return p.operator(v), true
+	case ch == '=':
+		p.i++
+		p.blank(true)
+		p.statement()
+		return nil, false
+	case ch == '*' || ch == '/' || ch == '%' || ch == '-':
+		p.i++
+		p.blank(false)
+		p.operand()
+		return unknown(), true
+	case ch == '>':
+		p.i++
+		for p.at(0) == '>' || p.at(0) == ' ' {
+			p.i++
+		}
+		p.add(word.Command{Argv: append(word.Lits("Out-File", "-FilePath"), p.argument()...)})
+		return nil, false
+	}
+	return v, false
 }
 
 // operator reads -join, -f, -replace, -split and others.
@@ -314,10 +315,7 @@ func (p *posh) operand() items {
 		p.i++
 		v = p.statements(')')
 	case ch == '{':
-		p.i++
-		from := p.i
-		p.block(nil)
-		v = lit(p.s[from:max(from, p.i-1)])
+		v = p.scriptBlock()
 	case ch == '[':
 		return p.static()
 	case ch == '$':
@@ -331,17 +329,32 @@ func (p *posh) operand() items {
 		p.i++
 		return p.operand()
 	default:
-		n := p.i
-		for n < len(p.s) && (isWord(p.s[n]) || p.s[n] == '.' && n+1 < len(p.s) && isWord(p.s[n+1])) {
-			n++
-		}
-		if n == p.i {
+		w := p.bare()
+		if w == "" {
 			return nil
 		}
-		v = lit(p.s[p.i:n])
-		p.i = n
+		v = lit(w)
 	}
 	return p.members(v)
+}
+
+// scriptBlock reads the commands of a block that is a value; the value is its text.
+func (p *posh) scriptBlock() items {
+	p.i++
+	from := p.i
+	p.block(nil)
+	return lit(p.s[from:max(from, p.i-1)])
+}
+
+// bare reads a word or a number.
+func (p *posh) bare() string {
+	n := p.i
+	for n < len(p.s) && (isWord(p.s[n]) || p.s[n] == '.' && n+1 < len(p.s) && isWord(p.s[n+1])) {
+		n++
+	}
+	w := p.s[p.i:n]
+	p.i = n
+	return w
 }
 
 // members reads .Name, .Name(…) and [n] behind a value.
