@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/boathook/boathook/itest/agentlab"
+	"github.com/boathook/boathook/itest/mockmodel"
 )
 
 // Lab is the world of one user of one agent.
@@ -18,13 +19,21 @@ type Lab struct {
 	*agentlab.Lab
 	Agent Agent
 	Model Model
+	// Prepare fills the working folder before each session, where it is set.
+	Prepare func(work string)
 }
 
 // NewLab makes the world of a user of an agent, whose model plays all plays of the suite.
 func NewLab(tb testing.TB, a Agent) *Lab {
 	tb.Helper()
+	return NewLabFor(tb, a, (*Lab).plays)
+}
+
+// NewLabFor is NewLab with other plays.
+func NewLabFor(tb testing.TB, a Agent, plays func(*Lab) mockmodel.Plays) *Lab {
+	tb.Helper()
 	l := &Lab{Lab: agentlab.New(tb, ""), Agent: a}
-	l.Model = a.Model(tb, l.plays())
+	l.Model = a.Model(tb, plays(l))
 	a.Furnish(tb, l)
 	return l
 }
@@ -77,6 +86,9 @@ type Seen struct {
 func (l *Lab) Session(tb testing.TB, s Session) Seen {
 	tb.Helper()
 	l.EmptyWork(tb)
+	if l.Prepare != nil {
+		l.Prepare(l.Work)
+	}
 	before := len(l.records(tb))
 	l.Model.Reset()
 	seen := Seen{Outcome: l.Agent.Run(tb, l, s)}
