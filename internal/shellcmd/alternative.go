@@ -46,14 +46,7 @@ func (w *shell) perhapsDefault(pe *syntax.ParamExp, m many, y val) many {
 	}
 	if w.naming && !y.many {
 		// What a command's name may be is worth a run of its own.
-		if w.defaults == nil {
-			w.defaults = map[*syntax.ParamExp]*cell{}
-		}
-		c := w.defaults[pe]
-		if c == nil || !c.vals[0].same(y) {
-			c = &cell{vals: []val{y, v}}
-			w.defaults[pe] = c
-		}
+		c := w.sameAs(pe, &cell{vals: []val{y, v}})
 		return many{val: w.choose(c)}
 	}
 	return many{val: v}

@@ -13,7 +13,7 @@ import (
 func (g *generator) rarer(w string) string {
 	n := g.name()
 	ascii, simple := isASCII(w), plainWord(w) && w != "-"
-	switch g.IntN(34) {
+	switch g.IntN(38) {
 	case 0:
 		g.add("%s=", n)
 		g.add("for c in %s; do %s=\"$%s$c\"; done", chars(w), n, n)
@@ -145,11 +145,26 @@ func (g *generator) rarer(w string) string {
 	case 32:
 		g.add("%s=$(if [ 1 = 2 ]; then echo no; else printf '%%s' %s; fi)", n, quote(w))
 		return `"$` + n + `"`
+	case 34:
+		return `"$(if ` + g.unknown() + `; then echo no; else printf '%s' ` + quote(w) + `; fi)"`
+	case 35:
+		g.add("if %s; then %s=no; else %s=%s; fi", g.unknown(), n, n, quote(w))
+		return `"$` + n + `"`
+	case 36:
+		return `"$(` + g.unknown() + ` || printf '%s' ` + quote(w) + `)"`
+	case 37:
+		g.add("%s=no; ! %s && %s=%s", n, g.unknown(), n, quote(w))
+		return `"$` + n + `"`
 	case 33:
 		g.add("%s=$(for i in 1 2; do [ $i = 2 ] && printf '%%s' %s; done)", n, quote(w))
 		return `"$` + n + `"`
 	}
 	return quote(w)
+}
+
+// unknown fails, which only a run tells.
+func (g *generator) unknown() string {
+	return g.pick("[ -d /nowhere ]", "grep -q x /dev/null", "test -f /nowhere", "ls /nowhere >/dev/null 2>&1", "[ \"$HOME\" = /nowhere ]", "cmp -s /dev/null /etc/passwd")
 }
 
 func chars(w string) string {

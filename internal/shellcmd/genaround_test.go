@@ -193,7 +193,7 @@ func (g *generator) asInput(s string) string {
 			return "printf '%s\\n' " + quote(s) + " > >(" + g.sh() + ")"
 		}
 	case 14:
-		return "if true; then printf '%s\\n' " + quote(s) + "; else echo no; fi | " + g.sh()
+		return "if " + g.pick("! ", "") + g.unknown() + "; then printf '%s\\n' " + quote(s) + "; else printf '%s\\n' " + quote(s+"\n:") + "; fi | " + g.sh()
 	}
 	return n + "() { cat; }; printf '%s\\n' " + quote(s) + " | " + n + " | " + g.sh()
 }

@@ -206,7 +206,8 @@ func (w *shell) while(c *syntax.WhileClause) status {
 // rounds runs a loop with what is known, as long as its condition is, and then as one that may go on.
 func (w *shell) rounds(cond func() status, body func()) {
 	w.leaving("loop", func() {
-		start := len(w.r.Commands)
+		begin := len(w.r.Commands)
+		start := begin
 		for n := range maxRounds {
 			if n > 0 {
 				w.repeat(start)
@@ -237,10 +238,12 @@ func (w *shell) rounds(cond func() status, body func()) {
 		if w.dead {
 			return
 		}
+		w.repeat(begin)
 		w.sometimes("", func() {
 			body()
 			cond()
 		})
+		w.again--
 	})
 }
 

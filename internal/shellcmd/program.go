@@ -63,6 +63,12 @@ func (w *shell) outputOf(c word.Command, at int) status {
 	if !w.capture {
 		return statusOfName(c.Name())
 	}
+	if silent(c) {
+		return anyStatus
+	}
+	if w.dashEcho(c, at) {
+		return success
+	}
 	d, ok := w.readFile(c)
 	if !ok {
 		d, ok = produce.Output(c)
@@ -73,6 +79,45 @@ func (w *shell) outputOf(c word.Command, at int) status {
 	d.From = union(d.From, []int{at})
 	w.print(d, !harmless(c))
 	return statusOfName(c.Name())
+}
+
+// silent tells of programs that were told to print nothing.
+func silent(c word.Command) bool {
+	switch c.Name() {
+	case "grep", "egrep", "fgrep", "cmp", "rg":
+	default:
+		return false
+	}
+	for _, a := range c.Argv[1:] {
+		switch a.Text {
+		case "-q", "--quiet", "-s", "--silent", "-qs", "-qE", "-qF", "-qi", "-qw", "-qx":
+			return a.Text != "-s" || c.Name() == "cmp"
+		}
+	}
+	return false
+}
+
+// dashEcho prints what echo - x prints: in zsh the dash ends the options and is no word.
+func (w *shell) dashEcho(c word.Command, at int) bool {
+	if len(c.Argv) < 2 || c.Argv[0].Text != "echo" || c.Argv[1].Text != "-" || !w.zsh && !w.anyShell() {
+		return false
+	}
+	short := c
+	short.Argv = append([]word.Arg{c.Argv[0]}, c.Argv[2:]...)
+	ways := []word.Command{short, c}
+	if w.zsh {
+		ways = ways[:1]
+	}
+	var all []overlay
+	for _, way := range ways {
+		all = append(all, w.branch(func() {
+			d, _ := produce.Output(way)
+			d.From = union(d.From, []int{at})
+			w.print(d, true)
+		}))
+	}
+	w.meet(all...)
+	return true
 }
 
 func statusOfName(name string) status {

@@ -1,6 +1,7 @@
 package shellcmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,13 +37,28 @@ func (w *shell) substitution(p *syntax.CmdSubst, quoted bool) val {
 		})
 	})
 	w.piped, w.naming = piped, naming
-	v := w.choose(w.trimmed(out))
+	v := w.choose(w.sameAs(p, w.trimmed(out)))
 	v.unset, v.array, v.attr = false, false, ""
 	v.many = hasUnknown(v.text)
 	if p.ReplyVar || p.TempFile {
 		return unknownVal(true)
 	}
 	return v
+}
+
+// sameAs gives the cell that a place had before where its values are the same: the way that is being run knows its choice by it.
+func (w *shell) sameAs(p syntax.Node, c *cell) *cell {
+	if len(c.vals) < 2 {
+		return c
+	}
+	if w.places == nil {
+		w.places = map[syntax.Node]*cell{}
+	}
+	if old := w.places[p]; old != nil && slices.EqualFunc(old.vals, c.vals, val.same) {
+		return old
+	}
+	w.places[p] = c
+	return c
 }
 
 // backquoted is the text between backquotes where backslashes in it hide something: the parser does not take them away level by

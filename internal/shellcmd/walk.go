@@ -54,9 +54,9 @@ type shell struct {
 	again int
 	seen  map[string]int
 	picks []pick
-	// defaults are the values of ${x:-y} in a command's name, which naming says is being read.
-	defaults map[*syntax.ParamExp]*cell
-	naming   bool
+	// places are the values that substitutions had, naming says that a command's name is being read.
+	places map[syntax.Node]*cell
+	naming bool
 	// elements are array elements that are one in bash and another in zsh.
 	elements []*cell
 	// src is the text at hand; hashes says that it was read with stand-ins for #.
