@@ -201,7 +201,7 @@ func (g *generator) run(words []string) string {
 	}
 	switch g.IntN(8) {
 	case 0:
-		if safe {
+		if safe && (len(words) < 2 || words[1] != "-") {
 			return "echo " + strings.Join(q[1:], " ") + " | xargs canary"
 		}
 	case 1:

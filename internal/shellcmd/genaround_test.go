@@ -235,6 +235,9 @@ func (g *generator) other(s string) string {
 	case 11:
 		return "if [ -z \"$( " + s + "\n)\" ]; then :; fi"
 	case 12:
+		if strings.Contains(s, "<<") {
+			break
+		}
 		return "echo $((0 + $( { " + s + "\n} >/dev/null 2>&1\necho 1))) >/dev/null"
 	case 13:
 		if g.shell == "bash" && !strings.Contains(s, "\n") {

@@ -35,7 +35,7 @@ func subscript(x syntax.ArithmExpr) string {
 
 // param adds a parameter's expansion.
 func (b *builder) param(pe *syntax.ParamExp, quoted bool) {
-	m := b.w.parameter(pe, quoted)
+	m := b.w.parameter(pe)
 	if !m.list {
 		if b.w.zsh && !quoted && m.text == "" && !b.scalar {
 			return
@@ -82,7 +82,7 @@ func first(s string) string {
 }
 
 // parameter is a parameter's value with all operations done.
-func (w *shell) parameter(pe *syntax.ParamExp, quoted bool) many {
+func (w *shell) parameter(pe *syntax.ParamExp) many {
 	if pe.Flags != nil || pe.NestedParam != nil || pe.Param == nil || len(pe.Modifiers) > 0 || pe.IsSet || pe.Width {
 		w.inside(pe)
 		return many{val: unknownVal(true)}
