@@ -116,7 +116,7 @@ func (w watch) hits(path, kept string) bool {
 	case place.Within:
 		return true
 	case place.Holds:
-		if strings.HasPrefix(kept, "Documents/") && base(path) == "Documents" {
+		if name := base(path); (name == "Documents" || name == ".github" || name == ".agents") && !w.there(strings.TrimPrefix(kept, path)) {
 			return false // it holds much else, and most have nothing of an agent's there
 		}
 		return w.takesAll(strings.TrimPrefix(strings.TrimPrefix(kept, path), "/"))
@@ -136,8 +136,16 @@ func (w watch) takesAll(rest string) bool {
 		if w.c.verb == "link" || w.c.verb == "mount" {
 			return true // the whole directory is another one then
 		}
-		return w.c.recursive && w.c.kind == policy.Overwrite && !strings.Contains(rest, "/") && w.spot.Where != policy.Home && w.spot.Where != policy.Project &&
-			w.spot.Where != policy.Root
+		return w.c.recursive && w.c.kind == policy.Overwrite && !strings.Contains(rest, "/") && agentsOwn(base(w.path))
 	}
 	return false
+}
+
+// there tells whether the disk has something below the changed path.
+func (w watch) there(rest string) bool {
+	if w.m.Facts == nil || w.glob {
+		return false
+	}
+	exists, known := w.m.Facts.Exists(strings.TrimSuffix(w.path, "/") + rest)
+	return exists && known
 }

@@ -79,7 +79,7 @@ var harmless = []string{
 	"ls ~/.config", "cp ~/.claude/settings.json /tmp/x", "claude -p hi", "codex exec 'fix it'", "gemini -p hi", "pkill -f vite", "pkill -f my-claude-test", "rm -rf node_modules", "chmod -R u+w .",
 	"echo x > docs/boathook.md", "rm internal/boathook/x.go", "go build -o boathook .", "rm -f ./boathook", "wc -l ~/.codex/config.toml", "find ~/.claude -name '*.json'", "cd ~/.claude && ls",
 	"test -f ~/.claude/settings.json && echo yes", "python3 -m json.tool < ~/.claude/settings.json", "stat ~/.config/boathook", "tar czf /tmp/x.tgz ~/.claude", "sed -n 1,20p ~/.claude/settings.json",
-	"awk '{print}' .claude/settings.json", "ssh web boathook off", "cat .boathook/policy.toml", "rm -rf .claude/commands", "du -sh ~/.local/share/boathook",
+	"awk '{print}' .claude/settings.json", "ssh web boathook off", "cat .boathook/policy.toml", "rm -rf .claude/commands", "cp -r ../tmpl/.github .", "rm -rf .github", "chmod -R u+w ~/Documents", "git clone https://h/x sub", "cp -r template/. .", "du -sh ~/.local/share/boathook",
 	"python3 -c \"import json; print(json.load(open('/home/dev/.claude/settings.json')))\"",
 }
 
