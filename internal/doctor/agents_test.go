@@ -13,6 +13,7 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/install"
+	"github.com/boathook/boathook/internal/selfwatch"
 	"github.com/boathook/boathook/internal/worker"
 )
 
@@ -98,6 +99,11 @@ func brokenAgents() []broken {
 		{"hooks were lost", "hooks.lost", Warn, "a session of claude went on without its hooks", "boathook log --agent claude", false, func(h *home) {
 			r := h.event("claude", time.Now().Add(-time.Minute))
 			r.Event.Event, r.HostEvent, r.Notes = canon.Notified, worker.HooksLost, []string{"hooks lost: ~/.claude/settings.json: has no hook of boathook's"}
+			h.insert(r)
+		}},
+		{"files were changed", "files.changed", Warn, "~/.config/boathook/policy.toml was changed, by no command", "look at it, if it was not you", false, func(h *home) {
+			r := h.event("claude", time.Now().Add(-time.Minute))
+			r.Event.Event, r.HostEvent, r.Notes = canon.Notified, worker.FilesChanged, []string{selfwatch.Note + "~/.config/boathook/policy.toml was changed"}
 			h.insert(r)
 		}},
 		{"managed and own", "hooks.managed", Warn, "yours stay silent", "boathook uninstall claude", false, func(h *home) { h.everybody() }},
