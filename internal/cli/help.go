@@ -31,7 +31,7 @@ func newExitCodes(env *Env) *cobra.Command {
   1  failed: the message on stderr says what and how to mend it; 'boathook doctor': at least one check fails
   2  the command line makes no sense; nothing was done
   3  refused, and nothing was changed: it is not boathook's to change, or there was no terminal to ask on (--yes goes on
-     without), or the answer was not yes
+     without), or the answer was not yes, or an agent started what is for a person (allow-once, policy trust)
 
 'boathook hook' is the exception: it exits 0 whatever happens, because an agent may take any other code for a deny.
 `, width)
