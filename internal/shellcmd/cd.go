@@ -8,6 +8,7 @@ import (
 
 func (w *shell) cd(in *invocation) status {
 	w.note(in)
+	defer func(before *cell) { w.before = before }(w.get(special, "dir"))
 	args := operandsOf(in.Argv)
 	for _, a := range in.Argv[1:] {
 		if a.Text == "-" {

@@ -41,6 +41,7 @@ func TestDirectories(t *testing.T) {
 		"d=/srv; cd $d/www; x":          "/srv/www",
 		"if true; then cd /opt; fi; x":  "/opt",
 		"for d in a; do cd $d; done; x": "/home/dev/shop/a",
+		"cd /nowhere || x":              "/home/dev/shop",
 		"cd -- /tmp; x":                 "/tmp",
 		"cd -P /tmp; x":                 "/tmp",
 		"eval 'cd /tmp'; x":             "/tmp",

@@ -103,6 +103,7 @@ func (w *shell) dispatch(in *invocation) status {
 		w.bud.over = true
 		return anyStatus
 	}
+	w.before = nil
 	first := in.Argv[0]
 	if !first.Known() {
 		return w.unknownName(in)

@@ -69,6 +69,8 @@ type shell struct {
 	printed []*cell
 	// pending are the process substitutions of the present command.
 	procs []proc
+	// before is where the shell was before the cd that was run last, nil where another command was.
+	before *cell
 	// marks are where loops and functions began, for what leaves them.
 	marks []mark
 	last  word.Arg
@@ -271,8 +273,16 @@ func (w *shell) then(st, want status, run []*syntax.Stmt) status {
 	if len(run) == 0 {
 		return st
 	}
+	if w.bud.over {
+		return anyStatus
+	}
 	var next status
+	before := w.before
 	ran := w.branch(func() {
+		if want == failure && before != nil {
+			// What follows cd x || is run where cd has not gone.
+			w.setDir(word.Lit(before.vals[0].text))
+		}
 		w.perhaps(func() { next = w.then(w.stmt(run[0]), want, run[1:]) })
 	})
 	if st != anyStatus {
