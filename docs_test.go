@@ -56,6 +56,9 @@ func TestDocsNameTestsThatExist(t *testing.T) {
 				continue
 			}
 			dir := "internal/" + m[1]
+			if _, err := os.Stat(dir); err != nil {
+				dir = m[1] // a public package
+			}
 			for _, dirs := range []map[string]string{listed, own} {
 				if d, ok := dirs[m[1]]; ok {
 					dir = d
