@@ -30,9 +30,9 @@ func (w *shell) eval(in *invocation) status {
 		bare := strings.ReplaceAll(text, word.Unknown, "")
 		if in.wild || strings.TrimSpace(bare) == "" {
 			w.unsure("code", text, at)
+			w.forgetAll()
 		}
 		w.print(word.Data{Given: true, Text: word.Unknown, From: []int{at}}, true)
-		w.forgetAll()
 		if strings.TrimSpace(bare) == "" {
 			return anyStatus
 		}

@@ -169,7 +169,7 @@ func (w *shell) element(name, index string, indexed bool) many {
 		if !indexed || index == "0" || index == "@" || index == "*" {
 			return many{val: v}
 		}
-		if v.unset && hasUnknown(v.text) || index == "" {
+		if hasUnknown(v.text) || index == "" {
 			return many{val: unknownVal(true)}
 		}
 		return many{val: val{unset: true}}
