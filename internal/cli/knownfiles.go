@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,10 +21,7 @@ func changing() []string {
 // expectChanges has each command that changes such files note what it changed.
 func expectChanges(env *Env, root *cobra.Command) {
 	for _, c := range root.Commands() {
-		name := c.Name()
-		if at := c.Parent(); at != root && at.HasParent() {
-			name = at.Name() + " " + name
-		}
+		_, name, _ := strings.Cut(c.CommandPath(), " ")
 		if run := c.RunE; run != nil && slices.Contains(changing(), name) {
 			c.RunE = func(cmd *cobra.Command, args []string) error {
 				before, _ := env.decisive()
