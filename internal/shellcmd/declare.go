@@ -18,7 +18,7 @@ func (w *shell) declareOnce(x *syntax.DeclClause, rs []word.Redirect) {
 	name := x.Variant.Value
 	cmd := word.Command{Argv: word.Lits(name), Redirects: rs, Dir: w.dir()}
 	if w.base >= 0 {
-		cmd.From, cmd.To = w.base+int(x.Pos().Offset()), w.base+int(x.End().Offset())
+		cmd.From, cmd.To = w.span(x)
 	}
 	d := declaration{local: w.inFunction() && (name == "local" || name == "declare" || name == "typeset")}
 	switch name {

@@ -180,7 +180,7 @@ func (w *shell) literal(x *syntax.Word) (word.Arg, bool) {
 		return a, false
 	}
 	if w.base >= 0 {
-		a.From, a.To = w.base+int(x.Pos().Offset()), w.base+int(x.End().Offset())
+		a.From, a.To = w.span(x)
 	}
 	return a, w.bud.step()
 }
@@ -200,7 +200,7 @@ func (w *shell) word(y *syntax.Word, whole bool, out []word.Arg) ([]word.Arg, bo
 	}
 	if len(b.done) == len(out)+1 && b.plain && whole && w.base >= 0 {
 		a := &b.done[len(out)]
-		a.From, a.To = w.base+int(y.Pos().Offset()), w.base+int(y.End().Offset())
+		a.From, a.To = w.span(y)
 	}
 	return b.done, b.anyWild
 }
@@ -364,4 +364,13 @@ func (b *builder) expansion(p syntax.WordPart, quoted bool) {
 	case *syntax.SglQuoted, *syntax.DblQuoted, *syntax.Lit, *syntax.BraceExp:
 		b.parts([]syntax.WordPart{p}, false)
 	}
+}
+
+// span is the place of a part of the text in the text that was judged. The parser puts an end behind the text where one is missing.
+func (w *shell) span(n syntax.Node) (from, to int) {
+	from, to = int(n.Pos().Offset()), min(int(n.End().Offset()), len(w.src))
+	if from > to {
+		return 0, 0
+	}
+	return w.base + from, w.base + to
 }

@@ -45,7 +45,7 @@ func (w *shell) simpleOnce(x *syntax.CallExpr, rs []word.Redirect) status {
 	in := invocation{Command: word.Command{Argv: args, Redirects: rs, Dir: w.dir()}, wild: wild}
 	in.noAlias = x.Args[0].Lit() == "" || strings.Contains(x.Args[0].Lit(), "\\")
 	if w.base >= 0 {
-		in.From, in.To = w.base+int(x.Pos().Offset()), w.base+int(x.End().Offset())
+		in.From, in.To = w.span(x)
 	}
 	mine := w.procs
 	w.procs = procs
