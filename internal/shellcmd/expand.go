@@ -195,7 +195,8 @@ func (w *shell) word(y *syntax.Word, whole bool, out []word.Arg) ([]word.Arg, bo
 	b.end()
 	if w.base >= 0 {
 		for i := len(out); i < len(b.done); i++ {
-			b.done[i].Source = [2]int{w.base + int(y.Pos().Offset()), w.base + int(y.End().Offset())}
+			from, to := w.span(y)
+			b.done[i].Source = [2]int{from, to}
 		}
 	}
 	if len(b.done) == len(out)+1 && b.plain && whole && w.base >= 0 {
