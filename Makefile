@@ -24,7 +24,7 @@ test: ## everything: what a change must pass
 
 # The scripts run whole processes: with the race detector each would sleep a second at its end, by design of that.
 unit: ## the packages' own tests, with the race detector, and the scripts
-	$(GO) test -race -timeout 15m ./hook/... ./internal/...
+	$(GO) test -race -timeout 15m ./hook/... ./internal/... ./policy/... ./sdk/... ./examples/...
 	$(GO) test -timeout 15m .
 	@scripts/test-as-user.sh
 

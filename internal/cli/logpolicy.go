@@ -100,7 +100,9 @@ func otherNotes(r record.Record) []string {
 	if r.Policy == nil {
 		return r.Notes
 	}
-	return slices.DeleteFunc(slices.Clone(r.Notes), func(n string) bool { return strings.HasPrefix(n, "policy: ") })
+	return slices.DeleteFunc(slices.Clone(r.Notes), func(n string) bool {
+		return strings.HasPrefix(n, "policy: ") || r.Policy.Loop > 1 && strings.HasPrefix(n, "loop: ")
+	})
 }
 
 func nth(n int) string {

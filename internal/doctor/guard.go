@@ -33,7 +33,7 @@ func guardEndpoint(ctx context.Context, w *World) []Result {
 	case t.url == "" && g.FailClosed && !g.Disabled:
 		return []Result{fail(edit+"guard.endpoint, or guard.fail = \"open\"", "guard.fail = closed and no guard.endpoint is set: every tool call is denied")}
 	case t.url == "":
-		return info("none is set: nothing is asked, and nothing denied")
+		return info("no remote guard is set: the local policy judges alone")
 	case w.Offline:
 		return info("%s is not asked (--offline)", Address(t.url))
 	}

@@ -2,6 +2,7 @@ package hookrun
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/pending"
@@ -90,7 +91,7 @@ func (r *run) firmer(c *call, d record.Decision, times int, locked bool) record.
 		c.policy.Loop = times
 		d.Mark = "loop"
 		d.Reason = fmt.Sprintf("%s. This very call has been denied %d times in this session. Stop: do not try it again, nor the same in another form. "+
-			"Tell the user what you wanted to do and why, and ask how to go on", d.Reason, times)
+			"Tell the user what you wanted to do and why, and ask how to go on.", strings.TrimRight(d.Reason, ". "), times)
 		r.note(fmt.Sprintf("loop: the session was denied this call %d times", times))
 	case !locked:
 		d.Reason += " (the user can allow this call once from a terminal of their own: boathook pending)"
