@@ -57,8 +57,12 @@ func TestDocsShowEveryEffect(t *testing.T) {
 	}
 	packs := between(t, text, "packs")
 	for _, p := range policy.Packs() {
-		if !strings.Contains(packs, "\n| `"+p.Name+"` |") {
-			t.Errorf("no pack %s", p.Name)
+		row := regexp.MustCompile("\n\\| `" + p.Name + "` \\| ([^|]+) \\|\n").FindStringSubmatch(packs)
+		switch {
+		case row == nil:
+			t.Errorf("no row of pack %s with two cells", p.Name)
+		case len(p.Packs) > 1 && !strings.Contains(row[1], "holds `"+strings.Join(p.Packs, "` `")+"`"):
+			t.Errorf("pack %s holds %v, not %s", p.Name, p.Packs, row[1])
 		}
 	}
 }

@@ -49,7 +49,7 @@ var builtin = [...]Pack{
 			kinds: 0x40000},
 	},
 		Sum: "2b03e6ec3da88175"},
-	{Name: "default", Text: "What a careful colleague would stop or ask about; everyday work passes.", Packs: []string{"files", "system", "git", "database", "cloud", "secrets", "exfiltration", "packages", "persistence", "self-protection"}, Sum: "164de0533e0124d0"},
+	{Name: "default", Text: "What a careful colleague would stop or ask about; everyday work passes.", Packs: []string{"files", "git", "database", "cloud", "secrets", "exfiltration", "packages", "persistence", "system", "self-protection"}, Sum: "28b4c1ef5e90028a"},
 	{Name: "exfiltration", Text: "Data that leaves for the network, and doors that are opened to it.", Rules: []Rule{
 		{ID: "secret-send", Pack: "exfiltration", When: When{Effect: []string{"send"}, Flags: []string{"secret"}},
 			Action: "deny", Reason: "This sends a secret to the network.",
@@ -690,7 +690,7 @@ var builtin = [...]Pack{
 			kinds: 0x80},
 		{ID: "not-readable", Pack: "system", When: When{Effect: []string{"dynamic"}, Verb: []string{"parse", "limit"}},
 			Action: "ask", Reason: "This command line could not be read to its end, so that nobody can say what it does.",
-			Advice: "Write it more simply, or put it into a script file and run that.",
+			Advice: "Write it more simply, one command a call.",
 			Examples: []Example{
 				{Command: "echo 'unfinished", Expect: "ask"},
 				{Command: "echo 'finished'", Expect: "allow"},
@@ -746,5 +746,5 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x400000},
 	},
-		Sum: "6b88fc8b26198219"},
+		Sum: "b1237f45982eed11"},
 }
