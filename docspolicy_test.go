@@ -2,11 +2,13 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/boathook/boathook/internal/callspec"
 	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/judge"
 	"github.com/boathook/boathook/policy"
 )
@@ -84,5 +86,16 @@ func TestDocsPolicyIsRight(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestPolicyKnowsEveryAgent: a rule can name each agent, and no other is taken for one.
+func TestPolicyKnowsEveryAgent(t *testing.T) {
+	var ids []string
+	for _, h := range registry.Hosts() {
+		ids = append(ids, h.ID)
+	}
+	if got := policy.Agents(); !slices.Equal(got, ids) {
+		t.Errorf("policy.Agents() are %v, and there are %v", got, ids)
 	}
 }

@@ -110,7 +110,7 @@ func (l *loader) top(root *value) {
 		case "override":
 			l.overrides(v)
 		default:
-			l.unknown(v.line, "", name, "version", "packs", "mode", "rules", "override")
+			l.unknown(v.line, "", name, topKeys[:]...)
 		}
 	}
 }

@@ -62,7 +62,7 @@ func (l *loader) ruleKey(r *Rule, name string, v *value) {
 	case "examples":
 		r.Examples = l.examples(v)
 	default:
-		l.unknown(v.line, "rules", name, "id", "action", "reason", "advice", "mode", "expires", "fail", "when", "rewrite", "examples")
+		l.unknown(v.line, "rules", name, ruleKeys[:]...)
 	}
 }
 

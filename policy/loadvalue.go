@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -58,7 +59,7 @@ func (l *loader) choice(v *value, key string, words ...string) string {
 	if v.form != text || contains(words, s) {
 		return s
 	}
-	l.bad(v.line, key, key+" is "+quoted(s)+l.near(s, words)+", and can be "+strings.Join(words, ", "), last(key)+` = "`+words[0]+`"`)
+	l.bad(v.line, key, key+" is "+quoted(s)+l.near(s, words)+", and can be "+strings.Join(words, ", "), last(key)+` = "`+cmp.Or(closest(s, words), words[0])+`"`)
 	return ""
 }
 
@@ -68,25 +69,37 @@ func (l *loader) unknown(line int, in, name string, names ...string) {
 	if in != "" {
 		key = in + "." + name
 	}
-	cure := "the keys here are " + strings.Join(names, ", ")
-	l.bad(line, key, "there is no key "+key+l.near(name, names), cure)
+	if cure := elsewhere(in, name); cure != "" {
+		l.bad(line, key, "there is no key "+key, cure)
+		return
+	}
+	l.bad(line, key, "there is no key "+key+l.near(name, names), "the keys here are "+strings.Join(names, ", "))
 }
 
 // near says what could have been meant.
 func (l *loader) near(name string, names []string) string {
-	best, far := "", 3
-	if len(name) > maxID || len(l.problems) > maxProblems { // nobody would read it
+	if len(l.problems) > maxProblems { // nobody would read it
 		return ""
 	}
-	for _, n := range names {
-		if d := spelling.Distance(strings.ToLower(name), n); d < far && d < len(n) {
-			best, far = n, d
-		}
-	}
+	best := closest(name, names)
 	if best == "" {
 		return ""
 	}
 	return " (did you mean " + best + "?)"
+}
+
+// closest is the name that is spelled most like this one, if any is.
+func closest(name string, names []string) string {
+	best, far := "", 3
+	if len(name) > maxID {
+		return ""
+	}
+	for _, n := range names {
+		if d := spelling.Distance(strings.ToLower(name), n); d < far && d < len(n) && d < len(name) {
+			best, far = n, d
+		}
+	}
+	return best
 }
 
 // quoted shows a text of the file, cut.

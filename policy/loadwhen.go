@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"fmt"
 	"regexp/syntax"
 	"strings"
@@ -24,6 +25,9 @@ func (l *loader) when(w *When, v *value) {
 		}
 		*to = l.patterns(v.list[i], "rules.when."+name)
 		l.words(name, v.list[i], *to)
+	}
+	if l.file.Layer != BuiltIn {
+		l.never(w, v)
 	}
 }
 
@@ -139,10 +143,26 @@ func (l *loader) words(name string, v *value, patterns []string) {
 		}
 		for _, part := range parts {
 			if !contains(words, part) {
-				l.bad(v.line, "rules.when."+name, "there is no "+strings.TrimSuffix(strings.TrimPrefix(name, "not_"), "s")+" "+quoted(part)+l.near(part, words), "it can be "+strings.Join(words, ", "))
+				l.bad(v.line, "rules.when."+name, "there is no "+strings.TrimSuffix(strings.TrimPrefix(name, "not_"), "s")+" "+quoted(part)+l.near(part, words),
+					cmp.Or(splitEffect(name, part, words), "it can be "+strings.Join(words, ", ")))
 			}
 		}
 	}
+}
+
+// splitEffect tells how delete:home and git_loss/reset-hard, as a log's filter and policy explain have them, are written in a rule.
+func splitEffect(name, part string, kinds []string) string {
+	i := strings.IndexAny(part, ":/")
+	if name != "effect" || i < 0 || !contains(kinds, part[:i]) {
+		return ""
+	}
+	kind, more, key := part[:i], part[i+1:], "verb"
+	for k := range wheres {
+		if string(wheres[k].where) == more {
+			key = "where"
+		}
+	}
+	return "effect = " + quoted(kind) + ", " + key + " = " + quoted(more)
 }
 
 // verbs notes verbs that no effect has. A newer version may have them, so that they are no error.

@@ -73,7 +73,7 @@ func readTOML(data []byte) (*value, *Problem) {
 		t.expression(t.parser.Expression())
 	}
 	if err := t.parser.Error(); err != nil && t.wrong == nil {
-		p := &Problem{Text: "this is not TOML: " + err.Error(), Cure: "correct the line; a text stands in quotes, a list in [ ], a table's name in [[ ]] or [ ]"}
+		p := &Problem{Text: "this is not TOML: " + err.Error()}
 		var at *unstable.ParserError
 		if errors.As(err, &at) {
 			p.Line = 1
@@ -81,9 +81,30 @@ func readTOML(data []byte) (*value, *Problem) {
 				p.Line = 1 + bytes.Count(data[:t.parser.Range(at.Highlight).Offset], []byte("\n"))
 			}
 		}
+		p.Cure = cureTOML(err.Error(), lineAt(data, p.Line))
 		t.wrong = p
 	}
 	return t.root, t.wrong
+}
+
+// lineAt is a line of a file, by its number.
+func lineAt(data []byte, n int) []byte {
+	for ; n > 1; n-- {
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	return line
+}
+
+// cureTOML says what is to be done about the mistakes that people make.
+func cureTOML(what string, line []byte) string {
+	switch {
+	case strings.Contains(what, "escape"):
+		return `"…" takes a backslash as the begin of an escape: write '…', which takes it as it is`
+	case bytes.ContainsAny(line, "\u201c\u201d\u2018\u2019\u201e"):
+		return `write straight quotes: "…"`
+	}
+	return "correct the line; a text stands in quotes, a list in [ ], a table's name in [[ ]] or [ ]"
 }
 
 // lineOf counts on from the last place: nodes come in the order of the file, but for keys after their values.

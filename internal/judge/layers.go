@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
+	"strings"
 
 	"github.com/boathook/boathook/internal/version"
 	"github.com/boathook/boathook/policy"
@@ -68,8 +69,8 @@ func ProblemText(p policy.Problem) string {
 		at += ":" + strconv.Itoa(p.Line)
 	}
 	text := at + ": "
-	if p.Key != "" {
-		text += p.Key + " "
+	if p.Key != "" && !strings.HasPrefix(p.Text, p.Key+" ") { // which names it already
+		text += p.Key + ": "
 	}
 	text += p.Text
 	if p.Cure != "" {
