@@ -23,6 +23,9 @@ func (w *shell) alternative(m many, pe *syntax.ParamExp) many {
 		}
 		return many{val: y}
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		if !sure || !set {
+			w.perhaps(func() { w.operand(e.Word) })
+		}
 		return m
 	}
 	if sure && set {

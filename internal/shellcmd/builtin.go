@@ -23,7 +23,7 @@ func builtinOf(name string) builtin {
 		return (*shell).source
 	case "exec":
 		return (*shell).exec
-	case "command", "builtin", "-", "noglob", "nocorrect", "repeat":
+	case "command", "builtin", "-", "noglob", "nocorrect", "repeat", "coproc":
 		return (*shell).precommand
 	case "trap":
 		return (*shell).trap
@@ -61,8 +61,10 @@ func inputBuiltin(name string) builtin {
 		return (*shell).let
 	case "test", "[":
 		return (*shell).test
-	case "coproc":
-		return nil
+	case "setopt", "unsetopt":
+		return (*shell).setopt
+	case "sched":
+		return (*shell).sched
 	}
 	return nil
 }
@@ -255,6 +257,9 @@ func (w *shell) printf(in *invocation) status {
 	v := val{text: d.Text, wild: in.wild}
 	if !ok {
 		v = unknownVal(true)
+	}
+	if in.Argv[0].Text == "print" {
+		v.text = strings.TrimSuffix(v.text, "\n")
 	}
 	v.many = hasUnknown(v.text)
 	name := in.Argv[2].Text

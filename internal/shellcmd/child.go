@@ -61,7 +61,7 @@ func (w *shell) code(n *word.Inner, outer word.Command, in *invocation) {
 	text := n.Text.Text
 	if !shellLang(lang) {
 		inner, unsure := inline.ReadIn(inline.Env{Var: w.environment}, lang, text, n.Args)
-		if unsure || hasUnknown(text) && text == word.Unknown {
+		if (unsure || text == word.Unknown) && !w.fromFile(n, outer) {
 			w.unsure("code", text, w.nearest(outer))
 		}
 		for i := range inner {
@@ -72,7 +72,9 @@ func (w *shell) code(n *word.Inner, outer word.Command, in *invocation) {
 		return
 	}
 	if !n.Text.Given || strings.ReplaceAll(text, word.Unknown, "") == "" && text != "" {
-		w.unsure("code", text, w.nearest(outer))
+		if !w.fromFile(n, outer) {
+			w.unsure("code", text, w.nearest(outer))
+		}
 		w.print(word.Data{Given: true, Text: word.Unknown}, true)
 		return
 	}
@@ -84,6 +86,18 @@ func (w *shell) code(n *word.Inner, outer word.Command, in *invocation) {
 		return
 	}
 	w.child(text, lang, n.Args)
+}
+
+// fromFile tells whether code that is not known at all is what a file of this machine holds. A script of sed hardly does what its
+// file does not, so that one from a variable counts as such, too.
+func (w *shell) fromFile(n *word.Inner, outer word.Command) bool {
+	if n.Text.Text != word.Unknown {
+		return false
+	}
+	if len(n.Text.From) > 0 {
+		return w.wellKnown(n.Text.From)
+	}
+	return n.Lang == "sed" || n.Text.Given && outer.Stdin.Given && outer.Stdin.Text == word.Unknown && w.inputLies(outer, 0)
 }
 
 // wildInput tells whether code comes from input that is not known.

@@ -61,6 +61,9 @@ func (w *shell) declareArg(a *syntax.Assign, d *declaration, cmd *word.Command) 
 		w.declareNaked(name, d)
 		return
 	}
+	if strings.Contains(d.attr, "A") && a.Array != nil {
+		w.set(variable, name, one(val{array: true, keys: []string{}, attr: "A"}))
+	}
 	w.setAssigned(a, d.attr)
 	v := w.variable(name)
 	arg := v.arg()

@@ -24,16 +24,15 @@ func (w *shell) eval(in *invocation) status {
 	}
 	text := b.String()
 	if unknown {
-		if w.wellKnown(by) {
-			return anyStatus
-		}
-		bare := strings.ReplaceAll(text, word.Unknown, "")
-		if in.wild || strings.TrimSpace(bare) == "" {
+		bare := strings.Trim(strings.ReplaceAll(text, word.Unknown, ""), " \t\n;")
+		if known := w.wellKnown(by); !known && (in.wild || bare == "") {
 			w.unsure("code", text, at)
 			w.forgetAll()
+		} else if known && plainExport(text) {
+			return anyStatus
 		}
 		w.print(word.Data{Given: true, Text: word.Unknown, From: []int{at}}, true)
-		if strings.TrimSpace(bare) == "" {
+		if bare == "" {
 			return anyStatus
 		}
 	}
@@ -41,10 +40,16 @@ func (w *shell) eval(in *invocation) status {
 	return w.nested(text)
 }
 
-// wellKnown tells whether all of these are programs that print settings for a shell, as their manuals say to use them.
+// plainExport tells whether all that is known of a text is that it exports what is not.
+func plainExport(text string) bool {
+	return strings.TrimSpace(strings.ReplaceAll(strings.ReplaceAll(text, word.Unknown, ""), "export ", "")) == ""
+}
+
+// wellKnown tells whether all of these are programs that print settings for a shell, as their manuals say to use them, or print a file
+// that lies here, which is no other than to run it.
 func (w *shell) wellKnown(by []int) bool {
 	for _, i := range by {
-		if i >= len(w.r.Commands) || !settings(w.r.Commands[i]) {
+		if i >= len(w.r.Commands) || !settings(w.r.Commands[i]) && !w.printsFile(i, 0) {
 			return false
 		}
 	}

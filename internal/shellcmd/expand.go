@@ -297,8 +297,8 @@ func unescape(s string, heredoc bool) string {
 // lit adds literal text outside of quotes.
 func (b *builder) lit(s string, start, whole bool) {
 	s = b.w.unhash(s)
-	if strings.Contains(s, "(e") || strings.Contains(s, "(+") {
-		b.w.qualifier(s)
+	if i := strings.IndexByte(s, '('); i >= 0 && i+2 < len(s) && (s[i+1] == 'e' || s[i+1] == '+' || s[i+1] == '#') {
+		b.w.qualifiers(s, i)
 	}
 	if start && s != "" && (s[0] == '~' || s[0] == '=') {
 		s = b.w.prefix(s, b, whole)
@@ -361,6 +361,7 @@ func (b *builder) expansion(p syntax.WordPart, quoted bool) {
 		b.by = union(b.by, v.by)
 	case *syntax.ExtGlob:
 		b.glob = true
+		b.w.qualifier(p.Pattern.Value)
 		b.text(p.Op.String() + p.Pattern.Value + ")")
 	case *syntax.SglQuoted, *syntax.DblQuoted, *syntax.Lit, *syntax.BraceExp:
 		b.parts([]syntax.WordPart{p}, false)

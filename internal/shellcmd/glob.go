@@ -27,14 +27,3 @@ func (w *shell) globName(in *invocation) {
 		return
 	}
 }
-
-// qualifier tells of code in zsh's glob qualifiers: *(e:'rm x':) runs it for each path.
-func (w *shell) qualifier(s string) {
-	i := strings.Index(s, "(e")
-	if i < 0 {
-		i = strings.Index(s, "(+")
-	}
-	if i > 0 && strings.ContainsAny(s[:i], "*?/[]") {
-		w.unsure("code", s, -1)
-	}
-}

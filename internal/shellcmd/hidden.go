@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/internal/shellcmd/wrap"
 )
 
 // setsCode runs text that some variables hold as code: prompts expand their substitutions, PROMPT_COMMAND is one.
@@ -13,6 +14,20 @@ func (w *shell) setsCode(name string, v val) {
 		w.later(v.text)
 	case "PS0", "PS1", "PS2", "PS4", "PROMPT", "RPROMPT":
 		w.expandLater(v.text)
+	default:
+		w.setsProgram(name, v)
+	}
+}
+
+// setsProgram runs the command that a variable names for programs: GIT_SSH_COMMAND, PAGER. It may run from now on.
+func (w *shell) setsProgram(name string, v val) {
+	if v.text == "" || v.array || !strings.ContainsAny(v.text, " \t;|&`$(/") || w.inTraps >= maxTraps {
+		return
+	}
+	inner := wrap.Setting(word.Assign{Name: name, Value: v.arg()})
+	for i := range inner {
+		inner[i].Maybe = true
+		w.inner(&inner[i], word.Command{Via: w.via, Dir: w.dir()}, &invocation{depth: w.bud.depth}, nil)
 	}
 }
 

@@ -83,6 +83,9 @@ func first(s string) string {
 
 // parameter is a parameter's value with all operations done.
 func (w *shell) parameter(pe *syntax.ParamExp) many {
+	if pe.Flags != nil && pe.NestedParam == nil && pe.Param != nil || pe.Split == syntax.OptOn {
+		return w.flagged(pe)
+	}
 	if pe.Flags != nil || pe.NestedParam != nil || pe.Param == nil || len(pe.Modifiers) > 0 || pe.IsSet || pe.Width {
 		w.inside(pe)
 		return many{val: unknownVal(true)}
@@ -126,6 +129,7 @@ func (w *shell) indirect(m many) many {
 	name, index := m.text, ""
 	if i := strings.IndexByte(name, '['); i > 0 && strings.HasSuffix(name, "]") {
 		name, index = name[:i], name[i+1:len(name)-1]
+		w.expandLater(index)
 	}
 	return w.element(name, index, index != "")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
+	"github.com/boathook/boathook/internal/shellcmd/wrap"
 )
 
 // runsFile runs what is in a file which the text made, where a program is given it as code, or it is the program.
@@ -16,8 +17,13 @@ func (w *shell) runsFile(c word.Command, at int) {
 		w.runText(v, langOfScript(v.text, "sh"), c.Argv, at)
 		return
 	}
+	if name := c.Name(); name == "make" || name == "gmake" {
+		w.runsMakefile(c, at)
+		return
+	}
 	lang := interpreter(c.Name())
 	if lang == "" {
+		w.runsOption(c, at)
 		return
 	}
 	if i := scriptOperand(c.Argv); i > 0 {
@@ -64,7 +70,59 @@ func interpreter(name string) string {
 	case "perl", "ruby", "node", "php", "lua":
 		return name
 	}
-	return ""
+	return wrap.Language(name)
+}
+
+// runsMakefile runs the recipes of a makefile that the text made.
+func (w *shell) runsMakefile(c word.Command, at int) {
+	files := word.Lits("GNUmakefile", "makefile", "Makefile")
+	for i, a := range c.Argv {
+		t, glued := strings.CutPrefix(a.Text, "-f")
+		switch {
+		case glued && t == "" && i+1 < len(c.Argv), a.Text == "--file" && i+1 < len(c.Argv), a.Text == "--makefile" && i+1 < len(c.Argv):
+			files = append(files, c.Argv[i+1])
+		case glued:
+			files = append(files, word.Lit(t))
+		case a.Text == "-C" && i+1 < len(c.Argv):
+			for _, name := range []string{"GNUmakefile", "makefile", "Makefile"} {
+				files = append(files, word.Lit(path.Join(c.Argv[i+1].Text, name)))
+			}
+		}
+	}
+	for _, f := range files {
+		v, ok := w.content(f)
+		if !ok {
+			continue
+		}
+		inner := wrap.Makefile(v.text)
+		for i := range inner {
+			inner[i].Via = word.Via{Kind: "file", Detail: f.Text}
+			in := invocation{Command: w.r.Commands[at], wild: v.wild, depth: w.bud.depth}
+			w.inner(&inner[i], word.Command{Argv: c.Argv, Via: w.via}, &in, nil)
+		}
+	}
+}
+
+// runsOption runs a file which the text made and an option names as code.
+func (w *shell) runsOption(c word.Command, at int) {
+	option, lang := "", ""
+	switch c.Name() {
+	case "awk", "gawk", "mawk", "nawk":
+		option, lang = "-f", "awk"
+	case "sed", "gsed":
+		option, lang = "-f", "sed"
+	case "at", "batch":
+		option, lang = "-f", "sh"
+	default:
+		return
+	}
+	for i, a := range c.Argv {
+		if a.Text == option && i+1 < len(c.Argv) {
+			if v, ok := w.content(c.Argv[i+1]); ok {
+				w.runText(v, lang, c.Argv[i+1:], at)
+			}
+		}
+	}
 }
 
 // langOfScript reads the first line of a script.

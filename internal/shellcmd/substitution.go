@@ -37,13 +37,48 @@ func (w *shell) substitution(p *syntax.CmdSubst, quoted bool) val {
 		})
 	})
 	w.piped, w.naming = piped, naming
-	v := w.choose(w.sameAs(p, w.trimmed(out)))
+	if out = w.trimmed(out); thereOnly(p) {
+		out = something(out)
+	}
+	v := w.choose(w.sameAs(p, out))
 	v.unset, v.array, v.attr = false, false, ""
 	v.many = hasUnknown(v.text)
 	if p.ReplyVar || p.TempFile {
 		return unknownVal(true)
 	}
 	return v
+}
+
+// thereOnly tells the way in which scripts ask for a directory's path, cd x && pwd. Where there is no such directory it gives nothing,
+// but then neither does the script that stands in it.
+func thereOnly(p *syntax.CmdSubst) bool {
+	if len(p.Stmts) != 1 {
+		return false
+	}
+	both, ok := p.Stmts[0].Cmd.(*syntax.BinaryCmd)
+	if !ok || both.Op != syntax.AndStmt {
+		return false
+	}
+	return calls(both.X, "cd") && calls(both.Y, "pwd")
+}
+
+func calls(s *syntax.Stmt, name string) bool {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	return ok && len(c.Args) > 0 && c.Args[0].Lit() == name
+}
+
+// something is a cell without the values that are empty, where it has others.
+func something(c *cell) *cell {
+	out := &cell{vals: make([]val, 0, len(c.vals))}
+	for _, v := range c.vals {
+		if v.text != "" {
+			out.vals = append(out.vals, v)
+		}
+	}
+	if len(out.vals) == 0 {
+		return c
+	}
+	return out
 }
 
 // sameAs gives the cell that a place had before where its values are the same: the way that is being run knows its choice by it.

@@ -27,8 +27,32 @@ func (w *shell) trap(in *invocation) status {
 	defer w.step("trap", args[1].Text)()
 	w.set(special, "trap EXIT", one(val{text: text}))
 	w.traps = true
-	w.runTrap(text, true)
+	if !w.setLater(text) {
+		w.runTrap(text, true)
+	}
 	return success
+}
+
+// setLater tells whether a trap is about variables that the text sets only behind it, as those do that clean up: until then there is
+// nothing for it to work on.
+func (w *shell) setLater(text string) bool {
+	later := false
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '$')
+		if i < 0 {
+			return later
+		}
+		rest = strings.TrimPrefix(rest[i+1:], "{")
+		n := 0
+		for n < len(rest) && (rest[n] == '_' || '0' <= rest[n] && rest[n] <= '9' || 'a' <= rest[n]|0x20 && rest[n]|0x20 <= 'z') {
+			n++
+		}
+		name := rest[:n]
+		if name == "" || w.get(variable, name) != nil || !strings.Contains(w.src, name+"=") {
+			return false
+		}
+		later, rest = true, rest[n:]
+	}
 }
 
 // maxTraps is how deep traps that set traps are followed.

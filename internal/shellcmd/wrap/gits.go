@@ -16,6 +16,9 @@ func gits(name string, c word.Command) ([]word.Inner, bool, bool) {
 	for _, v := range o.values("c") {
 		out = append(out, gitSetting(v, o.rest)...)
 	}
+	for _, v := range gitVariables(c.Assigns, o.values("config-env")) {
+		out = append(out, gitSetting(v, o.rest)...)
+	}
 	if len(o.rest) == 0 {
 		return out, true, true
 	}

@@ -77,9 +77,6 @@ func interpreters(name string, c word.Command) ([]word.Inner, bool, bool) {
 	if name == "deno" {
 		return deno(c), true, true
 	}
-	if name == "emacs" || name == "emacsclient" {
-		return nil, true, true
-	}
 	it, ok := interpreterOf(name)
 	if !ok {
 		return nil, false, false

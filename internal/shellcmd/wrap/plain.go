@@ -41,7 +41,6 @@ var plainRows = []plainRow{
 	{"ltrace", form{short: "a:A:D:e:F:l:n:o:p:s:u:w:x:"}},
 	{"valgrind rr heaptrack memusage xvfb-run dtruss truss uftrace", form{short: "n:e:f:s:p:", long: "server-args server-num auth-file error-file screen-args"}},
 	{"daemonize", form{short: "c:e:E:o:p:u:l:"}},
-	{"dotenv dotenvx", form{short: "e:f:v:c:p:", long: "file env env-file", self: true}},
 	{"trickle", form{short: "d:u:w:t:l:n:p:L:"}},
 }
 

@@ -17,9 +17,16 @@ func runners(name string, c word.Command) ([]word.Inner, bool, bool) {
 	case "uv", "poetry", "pipenv", "pdm", "hatch", "rye", "pixi", "bundle", "bundler", "rbenv", "pyenv", "nodenv", "asdf", "mise", "rtx",
 		"direnv", "doppler", "op", "aws-vault", "chamber", "infisical", "conda", "mamba", "micromamba", "devbox", "volta", "fnm", "nvm", "sdk",
 		"composer", "dotnet", "opam", "stack", "cabal", "guix", "rustup", "teller", "envchain", "sops", "vault", "berglas", "granted",
-		"aws-okta", "saml2aws", "spin", "flox", "proto", "jenv", "goenv", "plenv", "phpenv", "xcrun", "firebase", "supabase", "cross-env-shell",
+		"aws-okta", "saml2aws", "spin", "flox", "proto", "jenv", "goenv", "plenv", "phpenv", "xcrun", "firebase", "supabase",
 		"with", "dbt", "tox", "nox", "just", "cargo":
 		return managerRun(name, args), true, true
+	case "dotenv", "dotenvx":
+		f := form{short: "e:f:v:c:p:q", long: "file env env-file convention"}
+		rest := parse(args, f).rest
+		if len(rest) > 1 && rest[0].Text == "run" {
+			rest = parse(rest[1:], f).rest
+		}
+		return run(rest), true, true
 	case "cross-env":
 		assigns, rest := assignments(args)
 		if len(rest) == 0 {
@@ -75,7 +82,19 @@ func managerRun(name string, args []word.Arg) []word.Inner {
 	case "bundle", "bundler", "rbenv", "pyenv", "nodenv", "asdf", "mise", "rtx", "direnv", "aws-vault", "chamber", "composer", "dotnet", "opam",
 		"stack", "cabal", "fnm", "nvm", "aws-okta", "saml2aws", "jenv", "goenv", "plenv", "phpenv", "granted", "sops", "vault":
 		verb = []string{"exec", "x", "exec-env"}
-	case "cargo", "just", "tox", "nox", "dbt", "firebase", "supabase", "spin", "sdk", "with", "proto", "guix":
+	case "cargo":
+		if len(args) > 1 && args[0].Text == "watch" {
+			return texts(watchTexts(args[1:]))
+		}
+		return nil
+	case "just":
+		for i, a := range args {
+			if oneOf(a.Text, "--command", "-c") {
+				return run(args[i+1:])
+			}
+		}
+		return nil
+	case "tox", "nox", "dbt", "firebase", "supabase", "spin", "sdk", "with", "proto", "guix":
 		return nil
 	case "xcrun":
 		return run(parse(args, form{long: "sdk toolchain"}).rest)

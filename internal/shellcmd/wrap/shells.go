@@ -68,7 +68,7 @@ func (s shellArgs) args(name string) []word.Arg {
 	return append([]word.Arg{word.Lit(name)}, rest...)
 }
 
-// init are texts that run before all: fish -C.
+// init are texts that run before all: fish -C, bash --rcfile.
 func (s shellArgs) init(lang string) []word.Inner {
 	var out []word.Inner
 	for _, a := range s.first {
@@ -115,7 +115,12 @@ func (s *shellArgs) option(lang, t string, args []word.Arg) []word.Arg {
 				value, rest = rest[0].Text, rest[1:]
 			}
 			s.first = append(s.first, word.Lit(value))
-		case "rcfile", "init-file", "emulate":
+		case "rcfile", "init-file":
+			if !eq && len(rest) > 0 {
+				value, rest = rest[0].Text, rest[1:]
+			}
+			s.first = append(s.first, word.Lit(". "+shellWord(value)))
+		case "emulate":
 			if !eq && len(rest) > 0 {
 				rest = rest[1:]
 			}

@@ -20,7 +20,7 @@ func tools(name string, c word.Command) ([]word.Inner, bool, bool) {
 	case "ed", "red":
 		return edLines(c), true, true
 	case "zip":
-		return texts(parse(args, form{short: "b:i:n:P:s:t:x:Z:", long: "unzip-command", permute: true}).values("TT", "unzip-command")), true, true
+		return texts(zipTest(args)), true, true
 	case "man":
 		return texts(parse(args, form{short: "P:S:M:L:C:m:R:E:r:H?X?T?", long: "pager sections manpath locale config-file", permute: true}).values("P", "pager")), true, true
 	case "tmux":
@@ -30,9 +30,9 @@ func tools(name string, c word.Command) ([]word.Inner, bool, bool) {
 	case "crontab":
 		return crontab(c), true, true
 	case "make", "gmake":
-		return makeEval(args), true, true
+		return makes(c), true, true
 	case "start-stop-daemon":
-		o := parse(args, form{short: "x:p:u:g:n:c:a:d:r:", long: "exec pidfile user group name chuid startas chdir chroot", permute: true})
+		o := parse(args, form{short: "x:p:u:g:n:c:a:d:r:", long: "exec pidfile user group name chuid startas start? stop? chdir chroot", permute: true})
 		if v, ok := o.value("a", "startas", "x", "exec"); ok {
 			return []word.Inner{{Argv: append([]word.Arg{v}, o.rest...)}}, true, true
 		}
@@ -51,6 +51,19 @@ func tools(name string, c word.Command) ([]word.Inner, bool, bool) {
 		return out, true, true
 	}
 	return nil, false, false
+}
+
+// zipTest is the command that -TT gives zip to test its archive with.
+func zipTest(args []word.Arg) []word.Arg {
+	var out []word.Arg
+	for i, a := range args {
+		if t, ok := strings.CutPrefix(a.Text, "-TT"); ok && t != "" {
+			out = append(out, part(a, t))
+		} else if (ok || a.Text == "--unzip-command") && i+1 < len(args) {
+			out = append(out, args[i+1])
+		}
+	}
+	return out
 }
 
 // tar runs what its options and checkpoints name.
@@ -77,7 +90,7 @@ func tar(args []word.Arg) []word.Inner {
 
 // vim runs shell commands of -c and +, and of what ex reads.
 func vim(name string, c word.Command) []word.Inner {
-	o := parse(c.Argv[1:], form{short: "c:S:s:u:U:i:T:t:w:W:", long: "cmd servername remote remote-send remote-expr startuptime", permute: true})
+	o := parse(exMode(c.Argv[1:]), form{short: "c:S:s:u:U:i:T:t:w:W:", long: "cmd servername remote remote-send remote-expr startuptime", permute: true})
 	lines := word.Texts(o.values("c", "cmd"))
 	for _, a := range o.rest {
 		if t, ok := strings.CutPrefix(a.Text, "+"); ok {
@@ -92,6 +105,48 @@ func vim(name string, c word.Command) []word.Inner {
 		if t, ok := bang(l); ok && len(out) < most {
 			out = append(out, text("sh", word.Lit(t)))
 		}
+		if path, ok := vimDelete(l); ok && len(out) < most {
+			out = append(out, text("sh", word.Lit("rm -rf -- "+lispPath(path))))
+		}
+	}
+	return out
+}
+
+// vimDelete is the path that Vim's delete() is called with.
+func vimDelete(l string) (string, bool) {
+	for _, call := range []string{"delete(", "vim.fn.delete(", "fs.rm("} {
+		i := strings.Index(l, call)
+		if i < 0 {
+			continue
+		}
+		rest := strings.TrimLeft(l[i+len(call):], " ")
+		rest = strings.TrimPrefix(rest, "expand(")
+		if rest == "" || rest[0] != '\'' && rest[0] != '"' {
+			continue
+		}
+		path, _, ok := strings.Cut(rest[1:], rest[:1])
+		return path, ok
+	}
+	return "", false
+}
+
+// exMode gives the options of vim that -es begins with one for each: after -e the letter s has no value.
+func exMode(args []word.Arg) []word.Arg {
+	out := make([]word.Arg, 0, len(args)+1)
+	for _, a := range args {
+		t := a.Text
+		if len(t) > 2 && t[0] == '-' && strings.Trim(t[1:2], "eE") == "" || len(t) > 2 && t[:2] == "-s" && strings.Trim(t[1:], "sceEnNvy") == "" {
+			for t = t[1:]; len(t) > 0 && strings.ContainsAny(t[:1], "eEsnNvyR"); t = t[1:] {
+				if t[:1] != "s" {
+					out = append(out, word.Lit("-"+t[:1]))
+				}
+			}
+			if t == "" {
+				continue
+			}
+			a = part(a, "-"+t)
+		}
+		out = append(out, a)
 	}
 	return out
 }
@@ -221,34 +276,9 @@ func crontab(c word.Command) []word.Inner {
 	return out
 }
 
-// makeEval is the text of make --eval with $(shell …), and a SHELL that make is given.
-func makeEval(args []word.Arg) []word.Inner {
-	o := parse(args, form{short: "C:f:I:j?l?o:W:E:", long: "eval directory file makefile include-dir jobs? old-file what-if", permute: true})
-	var out []word.Inner
-	for _, v := range o.values("eval", "E") {
-		t := v.Text
-		for len(out) < most {
-			_, after, ok := strings.Cut(t, "$(shell ")
-			if !ok {
-				break
-			}
-			body, rest, _ := strings.Cut(after, ")")
-			out, t = append(out, text("sh", word.Lit(body))), rest
-		}
-		if _, recipe, ok := strings.Cut(v.Text, ":"); ok {
-			if _, body, ok := strings.Cut(recipe, "\t"); ok {
-				out = append(out, text("sh", word.Lit(strings.TrimLeft(body, "@-+"))))
-			} else if _, body, ok := strings.Cut(recipe, ";"); ok {
-				out = append(out, text("sh", word.Lit(strings.TrimLeft(body, " @-+"))))
-			}
-		}
-	}
-	return out
-}
-
 // sqlShell are the shell commands that databases' clients take.
 func sqlShell(name string, c word.Command) []word.Inner {
-	o := parse(c.Argv[1:], form{short: "c:e:cmd:f:d:h:U:p:P:u:D:v:", long: "command execute cmd", permute: true, single: name == "sqlite3"})
+	o := parse(c.Argv[1:], form{short: "c:e:cmd:f:d:h:U:p:P:u:D:v:", long: "command execute cmd pager", permute: true, single: name == "sqlite3"})
 	lines := word.Texts(append(o.values("c", "command", "e", "execute", "cmd"), o.rest...))
 	if c.Stdin.Given {
 		lines = append(lines, strings.Split(cut(c.Stdin.Text), "\n")...)
@@ -263,8 +293,26 @@ func sqlShell(name string, c word.Command) []word.Inner {
 				break
 			}
 		}
+		if t, ok := pipedTo(name, l); ok && len(out) < most {
+			out = append(out, text("sh", word.Lit(t)))
+		}
 	}
-	return out
+	return append(out, texts(o.values("pager"))...)
+}
+
+// pipedTo is the command to which a line of a database's client sends what it prints: .output '|cmd', \o |cmd.
+func pipedTo(name, l string) (string, bool) {
+	verb, rest, _ := strings.Cut(l, " ")
+	if name == "sqlite3" && !oneOf(verb, ".output", ".once", ".o", ".read", ".import", ".log") || name != "sqlite3" && !oneOf(verb, `\o`, `\g`, `\w`, `\out`, "pager", `\P`) {
+		return "", false
+	}
+	rest = strings.TrimSpace(rest)
+	bare := strings.TrimLeft(rest, `'"`)
+	t, piped := strings.CutPrefix(bare, "|")
+	if t = strings.TrimRight(t, `'";`); verb == "pager" || verb == `\P` {
+		return strings.TrimRight(bare, `'";`), bare != ""
+	}
+	return t, piped
 }
 
 // socat runs the commands of its addresses.

@@ -31,6 +31,7 @@ func unwrapNamed(name string, c word.Command) ([]word.Inner, bool) {
 	}
 	for _, family := range []func(string, word.Command) ([]word.Inner, bool, bool){
 		shells, users, builtins, searchers, interpreters, remotes, containers, runners, gits, tools, windows,
+		terminals, watchers, pagers,
 	} {
 		if inner, self, ok := family(name, c); ok {
 			return inner, self

@@ -86,7 +86,7 @@ func TestUnwrap(t *testing.T) {
 		{"bash -c 'rm x' a b", "bash:rm x"},
 		{"bash -lc 'rm x'", "bash:rm x"},
 		{"bash -o pipefail -xec 'rm x'", "bash:rm x"},
-		{"bash --rcfile x -c 'rm x'", "bash:rm x"},
+		{"bash --rcfile x -c 'rm x'", "bash:. 'x'\nbash:rm x"},
 		{"bash x.sh", ""},
 		{"bash <<<rm x", "bash:rm x"},
 		{"bash -s a <<<rm x", "bash:rm x"},
