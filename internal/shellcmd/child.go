@@ -94,8 +94,14 @@ func (w *shell) fromFile(n *word.Inner, outer word.Command) bool {
 	if n.Text.Text != word.Unknown {
 		return false
 	}
-	if len(n.Text.From) > 0 {
-		return w.wellKnown(n.Text.From)
+	from := n.Text.From
+	for _, a := range outer.Argv {
+		if len(from) == 0 && a.Text == word.Unknown {
+			from = a.By
+		}
+	}
+	if len(from) > 0 {
+		return w.wellKnown(from)
 	}
 	return n.Lang == "sed" || n.Text.Given && outer.Stdin.Given && outer.Stdin.Text == word.Unknown && w.inputLies(outer, 0)
 }
