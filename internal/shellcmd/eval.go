@@ -78,6 +78,7 @@ func (w *shell) source(in *invocation) status {
 		}
 	}
 	if !ok {
+		w.sourceAny(w.scripts(in.Argv[1]), in.Argv[1].Text)
 		w.forget()
 		return anyStatus
 	}
@@ -97,6 +98,18 @@ func (w *shell) source(in *invocation) status {
 		w.set(special, "@", old)
 	}
 	return st
+}
+
+// sourceAny reads files that the text made, any of which a path may stand for.
+func (w *shell) sourceAny(list []val, name string) {
+	defer w.step("source", name)()
+	ways := []overlay{{}}
+	for _, v := range list {
+		ways = append(ways, w.branch(func() { w.perhaps(func() { w.nested(v.text) }) }))
+	}
+	if len(list) > 0 {
+		w.meet(ways...)
+	}
 }
 
 // forget is called after a file that is not known has run in this shell. What it may have set is not guessed: an everyday

@@ -17,6 +17,8 @@ type redirects struct {
 	append bool
 	hidden bool
 	unsure bool
+	// vague is that file where its path is known in part.
+	vague word.Arg
 }
 
 // redirected runs a statement with its redirections.
@@ -88,6 +90,7 @@ func (w *shell) into(rd *redirects, run func()) {
 	}
 	got := w.output(run)
 	if rd.to == "" {
+		w.setVague(rd.vague, got)
 		return
 	}
 	if rd.append {
@@ -209,7 +212,7 @@ func (w *shell) target(op, fd string, target word.Arg, rd *redirects) {
 	default:
 		rd.to, rd.append = path, strings.HasSuffix(op, ">>")
 		if !ok {
-			rd.to, rd.hidden = "", true
+			rd.to, rd.hidden, rd.vague = "", true, target
 		}
 	}
 }

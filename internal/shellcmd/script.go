@@ -17,6 +17,10 @@ func (w *shell) runsFile(c word.Command, at int) {
 		w.runText(v, langOfScript(v.text, "sh"), c.Argv, at)
 		return
 	}
+	if v, ok := w.found(c.Argv[0].Text); ok {
+		w.runText(v, langOfScript(v.text, "sh"), c.Argv, at)
+		return
+	}
 	if name := c.Name(); name == "make" || name == "gmake" {
 		w.runsMakefile(c, at)
 		return
@@ -29,7 +33,9 @@ func (w *shell) runsFile(c word.Command, at int) {
 	if i := scriptOperand(c.Argv); i > 0 {
 		if v, ok := w.content(c.Argv[i]); ok {
 			w.runText(v, lang, c.Argv[i:], at)
+			return
 		}
+		w.runsOneOf(w.scripts(c.Argv[i]), lang, c.Argv[i:], at)
 	}
 }
 

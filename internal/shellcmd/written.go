@@ -24,7 +24,9 @@ func (w *shell) writesFiles(c word.Command, at int) {
 				w.set(file, p, nil)
 			}
 		}
-	case "sed", "perl", "patch", "dd", "sort", "ed", "ex", "sponge", "python", "python3":
+	case "dd":
+		w.dd(c, at)
+	case "sed", "perl", "patch", "sort", "ed", "ex", "sponge", "python", "python3":
 		if !w.hasFiles() {
 			return
 		}
@@ -35,6 +37,37 @@ func (w *shell) writesFiles(c word.Command, at int) {
 		}
 	case "curl", "wget":
 		w.downloads(c, at)
+	}
+}
+
+// dd keeps what is written to of=.
+func (w *shell) dd(c word.Command, at int) {
+	v := val{text: c.Stdin.Text, wild: true, by: union(c.Stdin.From, []int{at})}
+	if !c.Stdin.Given {
+		v.text = word.Unknown
+	}
+	to := word.Arg{}
+	for _, a := range c.Argv[1:] {
+		name, value, _ := strings.Cut(a.Text, "=")
+		switch name {
+		case "of":
+			to = a
+			to.Text = value
+		case "status", "bs", "obs", "ibs":
+		case "if":
+			in := a
+			in.Text = value
+			if got, ok := w.content(in); ok {
+				v = got
+				continue
+			}
+			v.text = word.Unknown
+		default:
+			v.text = word.Unknown
+		}
+	}
+	if p, ok := w.path(to); ok {
+		w.setFile(p, one(v))
 	}
 }
 
@@ -68,6 +101,7 @@ func (w *shell) tee(c word.Command, operands []word.Arg, at int) {
 	for _, a := range operands {
 		p, ok := w.path(a)
 		if !ok {
+			w.setVague(a, one(v))
 			continue
 		}
 		next := one(v)

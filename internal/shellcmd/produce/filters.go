@@ -15,6 +15,8 @@ func filters(name string, c word.Command) (string, bool) {
 		f := parse(args, "")
 		if name == "tee" || name == "sponge" || name == "pv" {
 			f.rest = nil
+		} else if strings.HasSuffix(name, "cat") && f.has("n", "b", "A", "E", "e", "T", "t", "s", "number") {
+			return word.Unknown, true
 		}
 		return input(c, f.rest), true
 	case "tac", "gtac":
