@@ -31,8 +31,9 @@ type reader struct {
 
 // readers are static data: nothing is built at start-up.
 var readers = [...]reader{
-	{names: "cat bat batcat less more most tac nl rev head tail strings xxd hexdump hd od base64 base32 base58 basenc fold fmt pr column iconv expand unexpand " +
+	{names: "cat bat batcat less more most tac nl rev head tail strings xxd hexdump hd base64 base32 base58 basenc fold fmt pr column iconv expand unexpand " +
 		"zcat bzcat xzcat zless view pygmentize highlight glow ccat type Get-Content gc uuencode ascii85 hexyl", valued: "n c lines bytes N L s w width l e t r range p j q language"},
+	{names: "od", valued: "A j N t w S"},
 	{names: "sort gsort uniq cut paste join comm shuf tr look split csplit", valued: "d f c b k t o delimiter fields key field-separator n s"},
 	{names: "grep egrep fgrep ggrep zgrep rgrep rg ag ack ugrep Select-String sls", valued: "A B C m e f g t T regexp file include exclude exclude-dir max-count context glob type color colour Path Pattern",
 		files: "Path", skip: 1, instead: "e regexp f file Pattern", deep: true, deepIf: "r R recursive dereference-recursive", quiet: "q quiet silent c count l files-with-matches L files-without-match"},
@@ -40,7 +41,11 @@ var readers = [...]reader{
 	{names: "sed gsed", valued: "e f expression file l", skip: 1, instead: "e expression f file", quiet: "i in-place"},
 	{names: "perl ruby", valued: "e E I M m", skip: 1, instead: "e E", quiet: "i"},
 	{names: "jq gojq jaq yq xq tomlq dasel fx", valued: "arg argjson f from-file slurpfile rawfile indent p o input-format output-format", skip: 1, instead: "f from-file"},
-	{names: "diff colordiff cmp sdiff vimdiff delta difft", valued: "U C W I label exclude x"},
+	{names: "diff colordiff cmp sdiff vimdiff delta difft", valued: "U C W I label exclude x", deep: true, deepIf: "r recursive"},
+	{names: "date", valued: "f file d date r", files: "f file", skip: 99},
+	{names: "file", valued: "f files-from m magic-file", files: "f files-from", skip: 99},
+	{names: "logger wall qrencode", valued: "f file t tag p priority o output r read-from", files: "f file r read-from"},
+	{names: "pax cpio", valued: "f s x", deep: true, copying: true},
 	{names: "cp gcp install ditto Copy-Item", valued: "t target-directory S suffix m mode o owner g group", deep: true, deepIf: "r R a recursive archive Recurse", last: true, copying: true},
 	{names: "tar gtar bsdtar", valued: "f file C directory X exclude exclude-from T files-from", deep: true, copying: true},
 	{names: "zip 7z 7za 7zz rar", valued: "x i P p", deep: true, skip: 1, copying: true},
@@ -68,6 +73,25 @@ func (s *scan) reads(name string, args []word.Arg) {
 	case "git":
 		s.gitReads(args)
 		return
+	case "gh", "glab":
+		o := unit.Options(args, "F body-file input field f notes-file R repo t title b body l label a assignee H X")
+		for _, n := range [...]string{"F", "body-file", "input", "notes-file"} {
+			for _, v := range o.Flags[n] {
+				v.Text = v.Text[strings.IndexByte(v.Text, '@')+1:]
+				s.readAs(v, false, "copied")
+			}
+		}
+	case "xargs", "gxargs":
+		o := unit.Options(args, "a arg-file I n P L d s E")
+		for _, v := range append(o.Flags["a"], o.Flags["arg-file"]...) {
+			s.readAs(v, false)
+		}
+		return
+	case "docker", "podman":
+		if len(args) > 1 && args[0].Text == "cp" {
+			s.readAs(args[1], true, "copied")
+		}
+		return
 	}
 	for i := range readers {
 		r := &readers[i]
@@ -77,6 +101,7 @@ func (s *scan) reads(name string, args []word.Arg) {
 		s.readsBy(r, name, args)
 		return
 	}
+	s.readsUnasked(name, args)
 }
 
 func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
@@ -88,6 +113,7 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		if o := unit.Options(args, r.valued); o.Has("x", "t", "extract", "list", "get") {
 			return
 		}
+		args = within(args)
 	}
 	o := unit.Options(args, r.valued)
 	if r.quiet != "" && anyOf(o, r.quiet) {
@@ -146,6 +172,32 @@ func dashed(args []word.Arg) []word.Arg {
 	return out
 }
 
+// within puts the directory that tar's -C names before the operands behind it.
+func within(args []word.Arg) []word.Arg {
+	dir := ""
+	out := make([]word.Arg, 0, len(args))
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		t := a.Text
+		switch {
+		case (t == "-C" || t == "--directory" || t == "--cd") && i+1 < len(args):
+			i++
+			dir = args[i].Text
+			continue
+		case strings.HasPrefix(t, "-C"):
+			dir = t[2:]
+			continue
+		case strings.HasPrefix(t, "--directory="):
+			dir = t[len("--directory="):]
+			continue
+		case dir != "" && t != "" && t[0] != '-' && t[0] != '/':
+			a.Text = strings.TrimRight(dir, "/") + "/" + t
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
 func (s *scan) read(a word.Arg, deep bool) { s.readAs(a, deep) }
 
 // readAs notes a file whose content a command has then.
@@ -158,8 +210,14 @@ func (s *scan) readAs(a word.Arg, deep bool, flags ...string) {
 		return
 	}
 	verb, ok := secret.Path(path, s.home())
+	if !ok && a.Glob {
+		verb, ok = secret.Pattern(path, s.home())
+	}
 	if !ok && deep {
 		verb, ok = secret.Dir(path, s.home())
+	}
+	if !ok && strings.Contains(a.Text, word.Unknown) && s.listedSecret(a, flags) {
+		return
 	}
 	if !ok {
 		if s.probe {
@@ -185,6 +243,21 @@ func (s *scan) readAs(a word.Arg, deep bool, flags ...string) {
 func (s *scan) gitReads(args []word.Arg) {
 	if len(args) < 2 {
 		return
+	}
+	switch args[0].Text {
+	case "add", "stage", "hash-object":
+		for _, a := range unit.Options(args[1:], "t path pathspec-from-file chmod").Operands {
+			s.readAs(a, false, "copied")
+		}
+		return
+	case "diff":
+		for _, a := range args[1:] {
+			if a.Text == "--no-index" {
+				for _, f := range unit.Options(args[1:], "U").Operands {
+					s.readAs(f, true)
+				}
+			}
+		}
 	}
 	switch args[0].Text {
 	case "show", "cat-file", "diff", "log", "archive", "bundle", "blame", "grep":

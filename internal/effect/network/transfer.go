@@ -57,6 +57,11 @@ func (s *scan) report(r request) {
 		if i == most {
 			break
 		}
+		if file, ok := strings.CutPrefix(a.Text, "file://"); ok {
+			a.Text = strings.TrimPrefix(file, "localhost")
+			s.readAs(a, false)
+			continue
+		}
 		host := hostOf(a.Text)
 		flags := nearFlags(host)
 		if metadata(host) {
