@@ -14,8 +14,8 @@ func BenchmarkShort(b *testing.B) {
 	}
 }
 
-// script is about 10 KB of an everyday kind.
-func script() string {
+// everydayScript is about 10 KB of an everyday kind.
+func everydayScript() string {
 	part := `set -euo pipefail
 # Builds and ships one service.
 name=${1:-web}
@@ -42,7 +42,7 @@ tar -czf "$out.tgz" -C dist "$name" && rm -rf "$out"
 }
 
 func BenchmarkScript(b *testing.B) {
-	s := script()
+	s := everydayScript()
 	b.ReportAllocs()
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {

@@ -6,6 +6,8 @@ type budget struct {
 	// procs counts process substitutions.
 	procs int
 	over  bool
+	// running are the texts of files that are being run.
+	running []string
 }
 
 const (

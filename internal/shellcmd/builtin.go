@@ -182,7 +182,7 @@ func (w *shell) unsetBuiltin(in *invocation) status {
 			name, _, elem := strings.Cut(a.Text, "[")
 			switch {
 			case elem:
-				w.set(variable, name, one(unknownVal(true)))
+				w.unsetElement(name, a.Text)
 			case w.get(variable, name) == nil && w.get(function, name) != nil:
 				w.set(function, name, nil)
 			default:
@@ -269,16 +269,6 @@ func (w *shell) printf(in *invocation) status {
 	}
 	w.setVar(name, v)
 	return success
-}
-
-func (w *shell) getopts(in *invocation) status {
-	w.note(in)
-	if len(in.Argv) > 2 {
-		w.setVar(in.Argv[2].Text, val{text: word.Unknown})
-		w.setVar("OPTARG", unknownVal(true))
-		w.setVar("OPTIND", val{text: word.Unknown})
-	}
-	return anyStatus
 }
 
 func (w *shell) let(in *invocation) status {

@@ -66,6 +66,8 @@ func (b *builder) put(v val, quoted bool) {
 	if quoted || b.scalar {
 		b.text(v.text)
 		b.has = b.has || quoted
+		// A path that a pattern stands for may be any number, quoted or not.
+		b.glob = b.glob || v.glob
 		b.note(v, true)
 		return
 	}
@@ -217,7 +219,7 @@ func (w *shell) value(x *syntax.Word) val {
 }
 
 func (b *builder) value() val {
-	return val{text: string(b.cur), wild: b.wild, by: b.by, many: hasUnknown(string(b.cur))}
+	return val{text: string(b.cur), wild: b.wild, by: b.by, many: hasUnknown(string(b.cur)), glob: b.glob && b.scalar}
 }
 
 // single expands a word that should be one, as a redirection's target.

@@ -206,6 +206,9 @@ func (v val) at(index string, zsh bool) many {
 		return many{val: unknownVal(true)}
 	}
 	if v.keys != nil {
+		if strings.HasPrefix(index, "-") && !strings.Contains(v.attr, "A") {
+			index = v.fromEnd(index)
+		}
 		for i, k := range v.keys {
 			if k == index {
 				e.text = v.list[i]
@@ -226,4 +229,16 @@ func (v val) at(index string, zsh bool) many {
 	}
 	e.text = v.list[n]
 	return many{val: e}
+}
+
+// fromEnd is the key that a negative index means.
+func (v val) fromEnd(index string) string {
+	last := -1
+	for _, k := range v.keys {
+		if n, err := strconv.Atoi(k); err == nil {
+			last = max(last, n)
+		}
+	}
+	n, _ := strconv.Atoi(index)
+	return strconv.Itoa(last + 1 + n)
 }

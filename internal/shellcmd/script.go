@@ -2,6 +2,7 @@ package shellcmd
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
@@ -57,10 +58,16 @@ func scriptOperand(argv []word.Arg) int {
 	return 0
 }
 
+// maxFiles is how many files that the text made may be run within each other.
+const maxFiles = 12
+
 func (w *shell) runText(v val, lang string, args []word.Arg, at int) {
-	if v.unset {
+	if v.unset || len(w.bud.running) >= maxFiles || slices.Contains(w.bud.running, v.text) {
+		// A file that runs itself does nothing that it has not done.
 		return
 	}
+	w.bud.running = append(w.bud.running, v.text)
+	defer func() { w.bud.running = w.bud.running[:len(w.bud.running)-1] }()
 	n := word.Inner{Text: &word.Data{Given: true, Text: v.text, From: v.by}, Lang: lang, Args: args, Via: word.Via{Kind: "file", Detail: args[0].Text}}
 	outer := w.r.Commands[at]
 	in := invocation{Command: outer, wild: v.wild, depth: w.bud.depth}

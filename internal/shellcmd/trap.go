@@ -18,6 +18,7 @@ func (w *shell) trap(in *invocation) status {
 	}
 	text := args[0].Text
 	if text == "-" || text == "" {
+		w.atExit()
 		w.set(special, "trap EXIT", nil)
 		return success
 	}
@@ -25,12 +26,28 @@ func (w *shell) trap(in *invocation) status {
 		w.unsure("code", text, at)
 	}
 	defer w.step("trap", args[1].Text)()
+	if eachCommand(args[1:]) {
+		w.runTrap(text, false)
+		return success
+	}
 	w.set(special, "trap EXIT", one(val{text: text}))
 	w.traps = true
 	if !w.setLater(text) {
 		w.runTrap(text, true)
 	}
 	return success
+}
+
+// eachCommand tells whether a trap is for what happens between commands: it runs while the text does.
+func eachCommand(signals []word.Arg) bool {
+	for _, s := range signals {
+		switch s.Text {
+		case "DEBUG", "ERR", "RETURN", "ZERR":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // setLater tells whether a trap is about variables that the text sets only behind it, as those do that clean up: until then there is
