@@ -35,19 +35,64 @@ type policies struct {
 	machine *place.Machine
 }
 
-// policyFiles begins to read the policies that do not depend on the payload, which comes meanwhile.
-func (r *run) policyFiles() <-chan []judge.Text {
+// reading is a policy file that is being read; text says which.
+type reading struct {
+	text judge.Text
+	read chan judge.Text
+}
+
+// policyFiles begins to read the policies that do not depend on the payload, which comes meanwhile. Each is read for itself: a user's
+// file that hangs takes nothing away from the administrator's.
+func (r *run) policyFiles() []reading {
 	p := r.settings.Policy
 	if !r.event.Gate && !r.unsure() || p.Mode == "off" && p.Organisation == "" {
 		return nil
 	}
-	read := make(chan []judge.Text, 1)
-	go func() { read <- judge.ReadFiles(p) }()
-	return read
+	var out []reading
+	for _, t := range judge.Files(p) {
+		f := reading{t, make(chan judge.Text, 1)}
+		go func() { f.read <- f.text.Read() }()
+		out = append(out, f)
+	}
+	if out == nil {
+		out = []reading{} // nothing to read, and yet something to judge by
+	}
+	return out
+}
+
+// readIn waits for the files.
+func readIn(files []reading) []judge.Text {
+	over := make(chan struct{})
+	timer := time.AfterFunc(diskTime, func() { close(over) })
+	defer timer.Stop()
+	var out []judge.Text
+	for _, f := range files {
+		out = append(out, f.wait(over))
+	}
+	return out
+}
+
+// wait gives the file as it was read. One that hangs is there and does not count.
+func (f reading) wait(over <-chan struct{}) judge.Text {
+	select {
+	case t := <-f.read:
+		return t
+	case <-over:
+	}
+	select {
+	case t := <-f.read: // it came all the same
+		return t
+	default:
+		f.text.There, f.text.Err = true, errHangs
+		return f.text
+	}
 }
 
 // askPolicy asks the local policy where a deny is possible. Until it has spoken a call is not judged, and that is no allow.
-func (r *run) askPolicy(c *call, files <-chan []judge.Text) {
+func (r *run) askPolicy(c *call, files []reading) {
+	if files == nil {
+		files = r.policyFiles() // the payload may have made a gate of it
+	}
 	ev, ok := r.judged(c)
 	if files == nil || !r.event.Gate || !ok {
 		return
@@ -62,6 +107,9 @@ func (r *run) askPolicy(c *call, files <-chan []judge.Text) {
 		return
 	}
 	r.policing.Store(!p.shadow)
+	if !p.shadow {
+		r.decideLocal(unjudged()) // an administrator may have overruled what the settings say
+	}
 	read, v, ok := r.ask1(p, ev, r.moreCommands(c))
 	if !ok {
 		return // what stands is that it could not be judged
@@ -108,11 +156,8 @@ func (r *run) moreCommands(c *call) []string {
 
 // loadPolicies are the policies in force; nil where there is nothing to be judged by. Every disk has its bound, and where one hangs the
 // built-in policy stands in.
-func (r *run) loadPolicies(c *call, files <-chan []judge.Text) *policies {
-	var texts []judge.Text
-	if !within(diskTime, func() { texts = <-files }) {
-		texts = []judge.Text{{Path: r.settings.Policy.File, Layer: policy.UserLayer, Err: errHangs}}
-	}
+func (r *run) loadPolicies(c *call, files []reading) *policies {
+	texts := readIn(files)
 	mode, overruled := judge.Mode(r.settings.Policy, texts)
 	if overruled {
 		r.note("policy.mode: there is an administrator's policy, and the administrator's config does not switch it off: it is enforced")

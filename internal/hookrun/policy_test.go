@@ -14,6 +14,7 @@ import (
 	"github.com/boathook/boathook/internal/config"
 	"github.com/boathook/boathook/internal/judge"
 	"github.com/boathook/boathook/internal/pending"
+	"github.com/boathook/boathook/policy"
 )
 
 // Payloads of several agents with the same command.
@@ -262,13 +263,13 @@ func (l *lab) pending() pending.Store {
 
 func TestAllowedOnceIsOnce(t *testing.T) {
 	l := newLab(t, "")
-	first := l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc"))
+	first := l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv"))
 	entries, err := l.pending().List()
 	if err != nil || len(entries) != 1 {
 		t.Fatalf("%+v %v", entries, err)
 	}
 	e := entries[0]
-	if strings.Contains(first, e.Code) || !strings.Contains(first, "boathook pending") || e.What != "rm -rf /etc" || e.Agent != "gemini" {
+	if strings.Contains(first, e.Code) || !strings.Contains(first, "boathook pending") || e.What != "rm -rf /srv" || e.Agent != "gemini" {
 		t.Errorf("%s %+v", first, e)
 	}
 	text, _ := json.Marshal(l.records(t))
@@ -278,17 +279,17 @@ func TestAllowedOnceIsOnce(t *testing.T) {
 	if _, err := l.pending().Allow(e.Code, time.Minute); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.run("claude", "PreToolUse", claudeShell("rm -rf /etc")); !strings.Contains(got, "deny") {
+	if got := l.run("claude", "PreToolUse", claudeShell("rm -rf /srv")); !strings.Contains(got, "deny") {
 		t.Errorf("another agent: %s", got)
 	}
-	if got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc /usr")); !strings.Contains(got, "deny") {
+	if got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv /usr")); !strings.Contains(got, "deny") {
 		t.Errorf("another call: %s", got)
 	}
-	again := strings.Replace(geminiShell("rm -rf /etc"), `"description":"d"`, `"description":"in other words"`, 1)
+	again := strings.Replace(geminiShell("rm -rf /srv"), `"description":"d"`, `"description":"in other words"`, 1)
 	if got := l.run("gemini", "BeforeTool", again); got != "{}\n" {
 		t.Errorf("lifted: %s", got)
 	}
-	if got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc")); !strings.Contains(got, "deny") {
+	if got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv")); !strings.Contains(got, "deny") {
 		t.Errorf("a second time: %s", got)
 	}
 	lifted := 0
@@ -304,21 +305,39 @@ func TestAllowedOnceIsOnce(t *testing.T) {
 
 func TestALiftedCallExpires(t *testing.T) {
 	l := newLab(t, "")
-	l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc"))
+	l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv"))
 	entries, _ := l.pending().List()
 	if _, err := l.pending().Allow(entries[0].Code, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	l.now = l.now.Add(2 * time.Minute)
-	if got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc")); !strings.Contains(got, "deny") {
+	if got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv")); !strings.Contains(got, "deny") {
 		t.Error(got)
+	}
+}
+
+// What touches the guard is not lifted by lifting what stands beside it.
+func TestNoCallThatTouchesTheGuardIsLifted(t *testing.T) {
+	for _, command := range []string{"rm -rf ~", "boathook off", "rm -rf /srv; boathook off", "rm -rf /srv; echo x > ~/.claude/settings.json", "boathook uninstall || rm -rf ~/x"} {
+		l := newLab(t, "")
+		if got := l.run("gemini", "BeforeTool", geminiShell(command)); !strings.Contains(got, "deny") || strings.Contains(got, "boathook pending") {
+			t.Errorf("%s: %s", command, got)
+		}
+		entries, err := l.pending().List()
+		if err != nil || len(entries) != 1 || !entries[0].Locked || !l.only(t).Decision.Locked {
+			t.Errorf("%s: %+v %v", command, entries, err)
+			continue
+		}
+		if _, err := l.pending().Allow(entries[0].Code, time.Minute); !errors.Is(err, pending.ErrLocked) {
+			t.Errorf("%s: lifted: %v", command, err)
+		}
 	}
 }
 
 // Of many that make the lifted call at once, one passes.
 func TestOneOfManyPasses(t *testing.T) {
 	l := newLab(t, "")
-	l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc"))
+	l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv"))
 	entries, _ := l.pending().List()
 	if _, err := l.pending().Allow(entries[0].Code, time.Minute); err != nil {
 		t.Fatal(err)
@@ -329,7 +348,7 @@ func TestOneOfManyPasses(t *testing.T) {
 	var all sync.WaitGroup
 	for range many {
 		all.Go(func() {
-			got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc"))
+			got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv"))
 			mu.Lock()
 			defer mu.Unlock()
 			if got == "{}\n" {
@@ -348,12 +367,12 @@ func TestOneOfManyPasses(t *testing.T) {
 func TestTheFifthTimeIsFirmer(t *testing.T) {
 	l := newLab(t, "")
 	for i := range 6 {
-		got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /etc"))
+		got := l.run("gemini", "BeforeTool", geminiShell("rm -rf /srv"))
 		if firm := strings.Contains(got, "Stop: do not try it again"); firm != (i >= 4) {
 			t.Errorf("time %d: %s", i+1, got)
 		}
 	}
-	other := strings.Replace(geminiShell("rm -rf /etc"), `"s1"`, `"s2"`, 1)
+	other := strings.Replace(geminiShell("rm -rf /srv"), `"s1"`, `"s2"`, 1)
 	if got := l.run("gemini", "BeforeTool", other); strings.Contains(got, "Stop:") {
 		t.Errorf("another session: %s", got)
 	}
@@ -438,9 +457,20 @@ func TestADiskThatHangsLeavesTheBuiltInPolicy(t *testing.T) {
 	r := &run{env: l.env(nil), args: arguments{agent: "gemini", event: "BeforeTool", config: l.config}}
 	r.named()
 	r.settings = config.Load(r.request())
-	p := r.loadPolicies(&call{}, make(chan []judge.Text))
+	organisation := reading{judge.Text{Path: "/etc/boathook/policy.toml", Layer: policy.Organisation}, make(chan judge.Text, 1)}
+	organisation.read <- judge.Text{Path: organisation.text.Path, Layer: policy.Organisation, There: true, Text: []byte(fishPolicy("deny"))}
+	users := reading{judge.Text{Path: "/h/policy.toml", Layer: policy.UserLayer}, make(chan judge.Text)}
+	p := r.loadPolicies(&call{}, []reading{users, organisation})
 	if p == nil || !p.Broken || !strings.Contains(strings.Join(r.notes, ""), "the disk hangs") {
 		t.Fatalf("%+v %v", p, r.notes)
+	}
+	fish := canon.Event{Agent: "gemini", Event: canon.ToolBefore, Tool: &canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "fish"}}
+	if v := p.Set.Judge(judge.Read(fish, p.machine)); v.Layer != policy.Organisation {
+		t.Errorf("the user's disk took the administrator's policy away: %+v", v)
+	}
+	r.settings.Policy.Mode = "off"
+	if p := r.loadPolicies(&call{}, []reading{{organisation.text, make(chan judge.Text)}}); p == nil || p.shadow {
+		t.Error("an administrator's policy that hangs was switched off")
 	}
 	ev := canon.Event{Agent: "gemini", Event: canon.ToolBefore, Tool: &canon.Tool{Name: "bash", HostName: "run_shell_command", Kind: "shell", Command: "rm -rf /"}}
 	if v := p.Set.Judge(judge.Read(ev, p.machine)); v.Action != "deny" {

@@ -13,18 +13,33 @@ import (
 // maxPolicy bounds one policy file.
 const maxPolicy = 1 << 20
 
-// ReadFiles reads the policies that hold in every project: the administrator's and the user's. A disk may hang in it.
-func ReadFiles(p config.Policy) []Text {
+// Files are the policies that hold in every project, yet to be read: the administrator's and the user's.
+func Files(p config.Policy) []Text {
 	var out []Text
 	if p.Organisation != "" {
-		t := Text{Path: p.Organisation, Layer: policy.Organisation}
-		t.Text, t.There, t.Err = config.ReadManaged(p.Organisation)
-		out = append(out, t)
+		out = append(out, Text{Path: p.Organisation, Layer: policy.Organisation})
 	}
 	if p.File != "" {
-		t := Text{Path: p.File, Layer: policy.UserLayer}
-		t.Text, t.There, t.Err = config.ReadPolicy(p.File)
-		out = append(out, t)
+		out = append(out, Text{Path: p.File, Layer: policy.UserLayer})
+	}
+	return out
+}
+
+// Read reads one of Files. A disk may hang in it.
+func (t Text) Read() Text {
+	read := config.ReadPolicy
+	if t.Layer == policy.Organisation {
+		read = config.ReadManaged
+	}
+	t.Text, t.There, t.Err = read(t.Path)
+	return t
+}
+
+// ReadFiles reads all of Files. A disk may hang in it.
+func ReadFiles(p config.Policy) []Text {
+	out := Files(p)
+	for i := range out {
+		out[i] = out[i].Read()
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/lenient"
 )
 
 // Identity is the text that stands for an exact call: two calls with the same one do the same. What a model says about a call, and
@@ -14,7 +15,8 @@ func Identity(ev canon.Event) string {
 	}
 	input := []byte(ev.Tool.Input)
 	var fields map[string]json.RawMessage
-	if json.Unmarshal(input, &fields) == nil && fields != nil {
+	// What is there twice must not go: which of them counts is the tool's affair.
+	if json.Unmarshal(input, &fields) == nil && fields != nil && len(fields) == len(lenient.Parse(input).Value.Members()) {
 		if ev.Tool.Kind == "shell" {
 			delete(fields, "description")
 			delete(fields, "justification")

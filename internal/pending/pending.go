@@ -85,6 +85,9 @@ func (s Store) Deny(e Entry, session string) (times int, err error) {
 			return 0, fmt.Errorf("keep a denied call: %w", err)
 		}
 		s.prune()
+		if oldErr == nil {
+			_ = os.Remove(s.path(e.Key, ".times")) // what was denied long ago is not tried again and again
+		}
 		e.Code, e.First, e.Sessions = newCode(), now, map[string]int{}
 	} else {
 		e.Code, e.First, e.Sessions = old.Code, old.First, old.Sessions
@@ -92,7 +95,7 @@ func (s Store) Deny(e Entry, session string) (times int, err error) {
 	if e.Sessions == nil || len(e.Sessions) >= maxSessions && e.Sessions[session] == 0 {
 		e.Sessions = map[string]int{}
 	}
-	e.Sessions[session]++
+	e.Sessions[session] = s.count(e.Key, session, e.Sessions[session])
 	e.Last, e.Until = now, time.Time{}
 	e.What, e.Reason, e.CWD = cut(e.What), cut(e.Reason), cut(e.CWD)
 	if err := s.write(path, e, fresh && errors.Is(oldErr, fs.ErrNotExist)); err != nil {
@@ -173,6 +176,7 @@ func (s Store) Consume(key string) bool {
 		return false
 	}
 	_ = os.Remove(s.path(key, ".json"))
+	_ = os.Remove(s.path(key, ".times"))
 	return true
 }
 
@@ -232,7 +236,8 @@ func (s Store) write(path string, v any, first bool) error {
 	return err
 }
 
-// prune removes what is too old, and the oldest where there are too many.
+// prune removes what is too old, and the oldest entries where there are too many. What a person lifted stays: a session must not get
+// rid of that by being denied a lot.
 func (s Store) prune() {
 	names, err := os.ReadDir(s.dir())
 	if err != nil {
@@ -252,7 +257,9 @@ func (s Store) prune() {
 			_ = os.Remove(filepath.Join(s.dir(), n.Name()))
 			continue
 		}
-		kept = append(kept, file{n.Name(), info.ModTime()})
+		if strings.HasSuffix(n.Name(), ".json") {
+			kept = append(kept, file{n.Name(), info.ModTime()})
+		}
 	}
 	if len(kept) < maxEntries {
 		return
@@ -260,6 +267,7 @@ func (s Store) prune() {
 	slices.SortFunc(kept, func(a, b file) int { return a.at.Compare(b.at) })
 	for _, f := range kept[:len(kept)-maxEntries+1] {
 		_ = os.Remove(filepath.Join(s.dir(), f.name))
+		_ = os.Remove(filepath.Join(s.dir(), strings.TrimSuffix(f.name, ".json")+".times"))
 	}
 }
 

@@ -156,9 +156,37 @@ func TestTheCodeStays(t *testing.T) {
 	if len(before) != 1 || len(after) != 1 || before[0].Code != after[0].Code {
 		t.Errorf("%+v, then %+v", before, after)
 	}
-	names, _ := os.ReadDir(s.dir())
-	if len(names) != 1 {
+	if names, _ := os.ReadDir(s.dir()); len(names) != 2 { // the call, and how often
 		t.Errorf("%d files", len(names))
+	}
+	if times := after[0].Sessions["s"]; times != 21 {
+		t.Errorf("denied 21 times, counted %d", times)
+	}
+}
+
+// A session that is denied a lot must not push out what a person has just lifted.
+func TestALiftedCallIsNotPushedOut(t *testing.T) {
+	s := newStore(t)
+	if _, err := s.Deny(Entry{Key: key}, "s"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.List()
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	if _, err := s.Allow(all[0].Code, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	for i := range maxEntries + 20 {
+		if _, err := s.Deny(Entry{Key: fmt.Sprintf("%032x", i)}, "s"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if names, _ := os.ReadDir(s.dir()); len(names) > 2*maxEntries+2 {
+		t.Errorf("%d files", len(names))
+	}
+	if !s.Consume(key) {
+		t.Error("it is no longer lifted")
 	}
 }
 
@@ -214,6 +242,7 @@ func TestIdentity(t *testing.T) {
 		{"in other words", call("claude", "/w", `{"description":"b", "command":"ls"}`), true},
 		{"another agent", call("codex", "/w", `{"command":"ls","description":"a"}`), false},
 		{"elsewhere", call("claude", "/x", `{"command":"ls","description":"a"}`), false},
+		{"with more than one", call("claude", "/w", `{"command":"rm","command":"ls"}`), false},
 		{"without a sandbox", call("claude", "/w", `{"command":"ls","dangerouslyDisableSandbox":true}`), false},
 	} {
 		if got := Identity(tt.ev) == base; got != tt.same {
