@@ -228,3 +228,34 @@ func TestStarter(t *testing.T) {
 		t.Errorf("%d rules, %d overrides", len(f.Rules), len(f.Overrides))
 	}
 }
+
+// Of equals, that the guard is touched says more than where its file is; but of a whole home it is the home that counts.
+func TestWhatDecidesOfEquals(t *testing.T) {
+	guard := func(target string, where policy.Where) policy.Effect {
+		return policy.Effect{Kind: policy.TamperGuard, Verb: "files", Target: target, Where: where}
+	}
+	for _, tc := range []struct {
+		name, rule string
+		locked     bool
+		effects    []policy.Effect
+	}{
+		{"a home", "delete-machine", true, []policy.Effect{deletes("/home/dev", policy.Home, "recursive"), guard("/home/dev", policy.Home)}},
+		{"the machine", "delete-machine", true, []policy.Effect{guard("/", policy.Root), deletes("/", policy.Root, "recursive")}},
+		{"the project", "delete-project", true, []policy.Effect{deletes(project, policy.Project, "recursive"), guard(project, policy.Project)}},
+		{"its directory", "guard-tamper", true, []policy.Effect{deletes("/home/dev/.config/boathook", policy.User, "recursive"), guard("/home/dev/.config/boathook", policy.User)}},
+		{"its command", "guard-tamper", true, []policy.Effect{deletes("/home/dev", policy.Home, "recursive"), {Kind: policy.TamperGuard, Verb: "off"}}},
+		{"something else", "delete-outside-tree", false, []policy.Effect{deletes("/home/dev/x", policy.User, "recursive")}},
+		{"a file in the project", "", false, []policy.Effect{deletes(project+"/a", policy.Inside)}},
+	} {
+		v := policy.Combine().Judge(shell([]string{"x"}, tc.effects...))
+		if v.Rule != tc.rule || v.Locked != tc.locked {
+			t.Errorf("%s: %s, locked %v", tc.name, v.Rule, v.Locked)
+		}
+	}
+	own := parse(t, policy.UserLayer, rule("mine", "deny", `when = { effect = "delete" }`))
+	company := parse(t, policy.Organisation, rule("theirs", "ask", `when = { command = "x" }`))
+	v := policy.Combine(own, company).Judge(shell([]string{"x"}, deletes("/home/dev/x", policy.User)))
+	if v.Rule != "mine" || !v.Locked {
+		t.Errorf("a rule of the organisation's beside one of the user's: %s, locked %v", v.Rule, v.Locked)
+	}
+}

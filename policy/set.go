@@ -98,6 +98,9 @@ type Verdict struct {
 	Layer  Layer  `json:"layer,omitempty"`
 	Reason string `json:"reason,omitempty"`
 	Advice string `json:"advice,omitempty"`
+	// Locked says that a rule speaks against the call, whether or not it decided, that no user takes back: an organisation's, or one
+	// that protects boathook itself.
+	Locked bool `json:"locked,omitempty"`
 	// Hits are all rules that matched, the strictest first.
 	Hits []Hit `json:"hits,omitempty"`
 	// Edits make the call's text the one that a rewrite wants.

@@ -17,6 +17,7 @@ type verdict struct {
 	allows, rewrites reliefs
 	edits            []Edit
 	best, behind     int // places in hits, from 1: what decides, and what decides where nothing is rewritten
+	locked           bool
 }
 
 // noted is a hit, and whether it is only a rewrite that takes it back.
@@ -52,6 +53,7 @@ func (v *verdict) add(m *matched, got tri, effect, command int) {
 		h.Relieved = v.rewrites.of(m, effect, command)
 		h.rewritten = h.Relieved != ""
 	}
+	v.locked = v.locked || m.stands(h)
 	v.note(h, m)
 }
 
@@ -84,13 +86,42 @@ func (v *verdict) note(h noted, m *matched) {
 	}
 }
 
+// better tells whether a hit decides rather than that one. Of equals the first does, but for what touches the guard's and the agents'
+// own files: that says more of a call than where they are. Of the whole home, which holds them too, it is the home that counts.
 func (v *verdict) better(than int, h noted, counts bool) bool {
-	return counts && !h.Shadow && (than == 0 || h.Action.rank() > v.hits[than-1].Action.rank())
+	switch {
+	case !counts || h.Shadow:
+		return false
+	case than == 0:
+		return true
+	}
+	best := &v.hits[than-1]
+	if h.Action != best.Action {
+		return h.Action.rank() > best.Action.rank()
+	}
+	return h.Pack == selfProtection && best.Pack != selfProtection && h.Layer == best.Layer && !v.wide(h.Effect)
+}
+
+// wide tells whether an effect is one on all that there is, or on a home or a project as a whole.
+func (v *verdict) wide(effect int) bool {
+	if effect < 0 {
+		return false
+	}
+	switch v.allows.call.Effects[effect].Where {
+	case Root, Home, System, Project:
+		return true
+	}
+	return false
+}
+
+// stands tells whether a hit speaks against the call in a way that no user takes back.
+func (m *matched) stands(h noted) bool {
+	return !h.Shadow && (h.Relieved == "" || h.rewritten) && h.Action.rank() >= Rewrite.rank() && (m.rule.locked() || m.file.layer == Organisation)
 }
 
 // close makes the verdict: what decided, then the rest by strictness.
 func (v *verdict) close() Verdict {
-	out := Verdict{Action: Allow}
+	out := Verdict{Action: Allow, Locked: v.locked}
 	if len(v.edits) > 0 {
 		v.settle(&out)
 	}

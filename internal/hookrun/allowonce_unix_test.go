@@ -16,7 +16,7 @@ func TestOneOfManyProcessesPasses(t *testing.T) {
 	l := newLab(t, "")
 	answer := func() string {
 		cmd := l.process("BeforeTool", true)
-		cmd.Stdin = strings.NewReader(geminiShell("rm -rf /etc"))
+		cmd.Stdin = strings.NewReader(geminiShell("rm -rf /srv"))
 		out, err := cmd.Output()
 		if err != nil {
 			t.Error(err)

@@ -8,7 +8,6 @@ import (
 	"github.com/boathook/boathook/internal/pending"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
-	"github.com/boathook/boathook/policy"
 )
 
 // loopAt is how often a session may be denied the same call before it is told to stop.
@@ -27,7 +26,7 @@ func (r *run) remember(c *call, d record.Decision) record.Decision {
 	}
 	kept := pending.Store{Dir: place.dir, Now: r.env.Now}
 	e := pending.Entry{
-		Key: place.key.hash(pending.Identity(c.Event)), Agent: r.host.ID, Tool: c.Tool.Name, Rule: d.Rule, Locked: locked(d),
+		Key: place.key.hash(r.identity(c)), Agent: r.host.ID, Tool: c.Tool.Name, Rule: d.Rule, Locked: d.Locked,
 	}
 	gate := r.event.Name
 	if !e.Locked && r.lifted(kept, e.Key, place.key.hash(pending.Line(c.Event)), gate) {
@@ -56,11 +55,6 @@ func (r *run) lifted(kept pending.Store, key, line, gate string) bool {
 			is = kept.Passed(line, gate)
 		}
 	}) && is
-}
-
-// locked tells whether nobody can lift a rule but who wrote it.
-func locked(d record.Decision) bool {
-	return d.Layer == string(policy.Organisation) || d.Pack == "self-protection"
 }
 
 // describe fills in what a person reads of the call; where only hashes are kept, that is its names alone.

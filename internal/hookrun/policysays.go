@@ -39,7 +39,7 @@ func (r *run) local(c *call, read policy.Call, v policy.Verdict) record.Decision
 }
 
 func said(v policy.Verdict) record.Decision {
-	return record.Decision{Source: policySource, Rule: v.Rule, Pack: v.Pack, Layer: string(v.Layer), Reason: reasonText(v)}
+	return record.Decision{Source: policySource, Rule: v.Rule, Pack: v.Pack, Layer: string(v.Layer), Locked: v.Locked, Reason: reasonText(v)}
 }
 
 // rewritten gives the tool another command line, where that can be said and is one that the policy lets pass. Where not, the model is
@@ -58,6 +58,7 @@ func (r *run) rewritten(c *call, read policy.Call, v policy.Verdict) record.Deci
 	}
 	if again, stricter := r.vetted(c, input); stricter {
 		again.Reason += " (so it is with the command line that the rule " + v.Rule + " gives the tool)"
+		again.Locked = again.Locked || v.Locked // lifted, the call would run as it was
 		return again
 	}
 	c.policy.Rewritten = true

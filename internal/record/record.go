@@ -39,6 +39,8 @@ type Decision struct {
 	// Pack and Layer say where a rule of the local policy stands.
 	Pack  string `json:"pack,omitempty"`
 	Layer string `json:"layer,omitempty"`
+	// Locked says that nobody can lift it for once.
+	Locked bool `json:"locked,omitempty"`
 	// Source is the evidence: default (nobody was asked), local_policy, policy_failed (the call could not be judged in time),
 	// remote_guard, guard_failed (no verdict), on_error (the call could not be decoded), user_hook, user_hook_failed (no
 	// answer). Of the latter two Rule is the hook's name.
