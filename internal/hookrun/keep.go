@@ -1,8 +1,6 @@
 package hookrun
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"maps"
 	"path/filepath"
@@ -141,20 +139,16 @@ const maxRecord = 32 << 20
 
 // encode never fails: a record that does not marshal, or is too large, is kept without what makes it so.
 func (r *run) encode(rec record.Record) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false) // markup would be six times as long
-	if err := enc.Encode(rec); err == nil && b.Len() <= maxRecord {
-		return b.Bytes()
+	if text, err := rec.Append(nil); err == nil && len(text) <= maxRecord {
+		return text
 	}
 	rec.Raw, rec.Prompt, rec.Response, rec.Notification = nil, "", "", nil
 	if t := rec.Tool; t != nil {
 		rec.Tool = &canon.Tool{Name: t.Name, HostName: t.HostName, Kind: t.Kind, InputHash: t.InputHash, Status: t.Status, MCP: t.MCP}
 	}
 	rec.Notes = append(rec.Notes, "payload: the record would be larger than 32 MiB, the content is not kept")
-	b.Reset()
-	_ = enc.Encode(rec) // nothing is left that could fail
-	return b.Bytes()
+	text, _ := rec.Append(nil) // nothing is left that could fail
+	return text
 }
 
 func (r *run) latency() float64 {
