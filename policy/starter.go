@@ -16,8 +16,8 @@ packs = ["default"]
 mode = "enforce"
 
 # A rule of a pack can be made weaker or stricter, or be switched off. What protects boathook itself cannot.
-# [override.delete-tree]
-# action = "off"          # deny, ask, warn, or off
+# [override.delete-outside]
+# action = "deny"         # deny, ask, warn, or off
 # [override.git-work-loss]
 # mode = "shadow"         # noted, not enforced
 

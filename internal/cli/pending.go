@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -117,8 +116,7 @@ func showPending(env *Env, config, data string, asJSON bool) error {
 	if len(list) == 0 {
 		return env.sentence("No call was denied within the last day.", 0)
 	}
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "CODE\tWHEN\tAGENT\tRULE\tSTATE\tWHAT") // Flush says it
+	rows := [][]string{{"CODE", "WHEN", "AGENT", "RULE", "STATE", "WHAT"}}
 	for _, e := range list {
 		code, state := e.Code, "denied"
 		switch {
@@ -127,10 +125,9 @@ func showPending(env *Env, config, data string, asJSON bool) error {
 		case env.Now().Before(e.Until):
 			state = "let through for " + duration.Text(e.Until.Sub(env.Now()).Round(time.Second))
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", plain(code), duration.Ago(env.Now(), e.Last), plain(e.Agent), plain(dash(e.Rule)), state,
-			shorten(plain(dash(e.What)), 80))
+		rows = append(rows, []string{code, duration.Ago(env.Now(), e.Last), e.Agent, dash(e.Rule), state, shorten(plain(dash(e.What)), 200)})
 	}
-	if err := w.Flush(); err != nil {
+	if err := env.rows(rows); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(env.Stdout, "\n'boathook allow-once CODE' lets one through, once.")

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/foreign"
 	"github.com/boathook/boathook/internal/judge"
 	"github.com/boathook/boathook/policy"
 )
@@ -71,6 +72,8 @@ type checkedFile struct {
 	Layer policy.Layer `json:"layer"`
 	There bool         `json:"there"`
 	Rules int          `json:"rules"`
+	// Broken says that nothing of it counts.
+	Broken bool `json:"broken,omitempty"`
 }
 
 func (o *policyCheck) run(env *Env, args []string) error {
@@ -108,9 +111,9 @@ func checkFiles(env *Env, args []string) (checked, error) {
 			return c, err
 		}
 		layer := layerOf(path)
-		f, problems, _ := policy.Parse(path, t, layer)
+		f, problems, broken := policy.Parse(path, t, layer)
 		c.Problems = append(c.Problems, problems...)
-		c.Files = append(c.Files, checkedFile{Path: path, Layer: layer, There: true, Rules: len(f.Rules)})
+		c.Files = append(c.Files, checkedFile{Path: path, Layer: layer, There: true, Rules: len(f.Rules), Broken: broken})
 		c.Rules += len(f.Rules)
 	}
 	return c, nil
@@ -142,7 +145,14 @@ func (o *policyCheck) inForce(env *Env) (checked, error) {
 		c.Problems = []policy.Problem{}
 	}
 	for _, t := range f.Files {
-		c.Files = append(c.Files, checkedFile{Path: t.Path, Layer: t.Layer, There: t.There, Rules: ownRules(t)})
+		own, broken := ownRules(t)
+		c.Files = append(c.Files, checkedFile{Path: t.Path, Layer: t.Layer, There: t.There, Rules: own, Broken: broken || t.Err != nil})
+	}
+	if f.Untrusted != "" { // what is wrong with it is to be known before somebody trusts it
+		if text, err := foreign.ReadIn(projectOf(env.Dir), f.Untrusted); err == nil {
+			_, problems, _ := policy.Parse(f.Untrusted, text, policy.ProjectLayer)
+			c.Problems = append(c.Problems[:len(c.Problems):len(c.Problems)], problems...)
+		}
 	}
 	for _, r := range f.Set.Rules() {
 		c.Rules++
@@ -161,9 +171,9 @@ func (o *policyCheck) inForce(env *Env) (checked, error) {
 	return c, nil
 }
 
-func ownRules(t judge.Text) int {
-	f, _, _ := policy.Parse(t.Path, t.Text, t.Layer)
-	return len(f.Rules)
+func ownRules(t judge.Text) (n int, broken bool) {
+	f, _, broken := policy.Parse(t.Path, t.Text, t.Layer)
+	return len(f.Rules), broken
 }
 
 // print shows the problems, and then what is in force.
@@ -173,11 +183,11 @@ func (c checked) print(env *Env, here bool) error {
 		if p.Note {
 			text += " (the rest counts)"
 		}
-		if _, err := fmt.Fprintln(env.Stdout, plain(text)); err != nil {
+		if err := env.hanging("", plain(text), 4, env.columns()); err != nil {
 			return err
 		}
 		for line := range strings.Lines(p.Cure) {
-			if _, err := fmt.Fprintln(env.Stdout, "    → "+plain(strings.TrimRight(line, "\n"))); err != nil {
+			if err := env.hanging("    → ", plain(strings.TrimRight(line, "\n")), 6, env.columns()); err != nil {
 				return err
 			}
 		}
@@ -185,8 +195,11 @@ func (c checked) print(env *Env, here bool) error {
 	rows := statusPrinter{env: env}
 	for _, f := range c.Files {
 		text := f.Path + ": " + count(f.Rules, "rule")
-		if !f.There {
+		switch {
+		case !f.There:
 			text = f.Path + " is not there"
+		case f.Broken:
+			text = f.Path + ": broken, nothing of it counts"
 		}
 		if err := rows.row(string(f.Layer), text); err != nil {
 			return err

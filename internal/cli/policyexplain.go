@@ -15,7 +15,6 @@ import (
 	rerun "github.com/boathook/boathook/internal/replay"
 	"github.com/boathook/boathook/internal/shellcmd"
 	"github.com/boathook/boathook/internal/shellcmd/word"
-	"github.com/boathook/boathook/internal/shellquote"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -63,7 +62,7 @@ The exit code is 0 whatever is decided.`,
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.call.CWD, "cwd", "", "where the agent works (`DIR`; default: here)")
+	f.StringVar(&o.call.CWD, "cwd", "", "the `DIR` in which the agent works (default: here)")
 	f.StringVar(&o.call.Agent, "agent", "", "whose call it is: "+strings.Join(agentNames(), ", "))
 	f.StringVar(&o.call.Tool, "tool", "", "the call of this tool: its canonical name, the agent's own, or mcp:SERVER/TOOL")
 	f.StringVar(&o.input, "input", "", "the tool's arguments, as `JSON`")
@@ -161,38 +160,38 @@ func (o *policyExplain) complete(env *Env, args []string) error {
 	return nil
 }
 
-// unknownMark is how U+FFFC is shown: terminals have no picture of it.
-func unknownMark(s string) string { return strings.ReplaceAll(s, word.Unknown, "◌") }
-
-// argvText is a command as somebody would type it. What is not known needs no quotes.
-func argvText(argv []string) string {
-	out := make([]string, len(argv))
-	for i, w := range argv {
-		if out[i] = w; shellquote.Word(strings.ReplaceAll(w, word.Unknown, "x")) != strings.ReplaceAll(w, word.Unknown, "x") {
-			out[i] = shellquote.Word(w)
-		}
-	}
-	return strings.Join(out, " ")
-}
-
 func (x explained) print(env *Env) error {
 	p := explainPrinter{env: env}
 	p.verdict(x)
-	p.commands(x.Call.Commands)
+	p.commands(x.Call.Commands, x.Call.Text)
 	p.effects(x.Call.Effects)
 	p.unsure(x.Unsure)
 	p.hits(x.Hits)
 	p.tree(x.Tree)
+	p.legend()
 	return p.err
+}
+
+// legend says what the marks mean that were printed.
+func (p *explainPrinter) legend() {
+	if p.unknown || p.maybe {
+		p.head(strings.Join(slices.DeleteFunc([]string{
+			map[bool]string{true: "◌ stands for what only a run would tell."}[p.unknown],
+			map[bool]string{true: "? stands before what need not run."}[p.maybe],
+		}, func(s string) bool { return s == "" }), " "))
+	}
 }
 
 // explainPrinter prints the parts and keeps the first error.
 type explainPrinter struct {
 	env *Env
 	err error
+	// unknown and maybe say that these marks were printed.
+	unknown, maybe bool
 }
 
 func (p *explainPrinter) line(lead, text string) {
+	p.unknown = p.unknown || strings.Contains(text, word.Unknown)
 	if p.err == nil {
 		p.err = p.env.hanging(lead, plain(unknownMark(text)), columns(lead), p.env.columns())
 	}
@@ -212,6 +211,8 @@ func (p *explainPrinter) verdict(x explained) {
 	switch {
 	case x.Rule != "":
 		text += "  " + plain(ruleName(x.Rule, x.Pack, x.Layer))
+	case len(x.Hits) > 0:
+		text += "  no rule that counts speaks of it"
 	default:
 		text += "  no rule speaks of it"
 	}
@@ -252,19 +253,19 @@ func actionPaint(a policy.Action) string {
 	return green
 }
 
-func (p *explainPrinter) commands(list []policy.Command) {
+func (p *explainPrinter) commands(list []policy.Command, from string) {
 	if len(list) == 0 {
 		return
 	}
 	p.head("Commands that may run:")
 	for i, c := range list {
-		text := argvText(c.Argv)
+		text := argvText(c, from)
 		if c.Maybe {
-			text = "? " + text
+			text, p.maybe = "? "+text, true
 		}
 		var notes []string
 		if len(c.Via) > 0 {
-			notes = append(notes, "by "+strings.Join(c.Via, ", "))
+			notes = append(notes, "by "+strings.Join(viaTexts(c.Via), ", "))
 		}
 		if c.Dir != "" && i > 0 && c.Dir != list[0].Dir {
 			notes = append(notes, "in "+c.Dir)
@@ -274,6 +275,18 @@ func (p *explainPrinter) commands(list []policy.Command) {
 		}
 		p.line(fmt.Sprintf("%4d  ", i+1), text)
 	}
+}
+
+// viaTexts leaves out a program whose code's language follows.
+func viaTexts(via []string) []string {
+	var out []string
+	for i, v := range via {
+		if strings.HasPrefix(v, "code ") && i+1 < len(via) && strings.HasPrefix(via[i+1], "code ") {
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
 }
 
 func (p *explainPrinter) effects(list []policy.Effect) {

@@ -55,9 +55,9 @@ What is no call gets {"line":N,"error":"…"}, and the exit code is then 1.`,
 	}
 	o.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.cwd, "cwd", "", "where a call runs whose line does not say it (`DIR`; default: here)")
+	f.StringVar(&o.cwd, "cwd", "", "the `DIR` in which a call runs whose line does not say it (default: here)")
 	f.StringVar(&o.agent, "agent", "", "whose call it is where its line does not say it: "+strings.Join(agentNames(), ", "))
-	f.StringVar(&o.home, "home", "", "the user's home (`DIR`; default: yours)")
+	f.StringVar(&o.home, "home", "", "the user's home, a `DIR` (default: yours)")
 	f.BoolVar(&o.effects, "effects", false, "print the effects of each call, too")
 	_ = cmd.MarkFlagDirname("cwd") // these are there
 	_ = cmd.MarkFlagDirname("home")

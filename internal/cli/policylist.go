@@ -1,10 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -134,16 +135,15 @@ func rulesOfPack(name string) ([]listedRule, error) {
 }
 
 func packTable(env *Env, packs []listedPack) error {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "PACK\tIN FORCE\tRULES\tWHAT IT IS FOR") // Flush says it
+	rows := [][]string{{"PACK", "IN FORCE", "RULES", "WHAT IT IS FOR"}}
 	for _, p := range packs {
 		text := p.Text
 		if len(p.Holds) > 0 {
 			text += " Holds " + strings.Join(p.Holds, ", ") + "."
 		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%s\n", plain(p.Name), yesDash(p.In), p.Rules, plain(text))
+		rows = append(rows, []string{p.Name, yesDash(p.In), strconv.Itoa(p.Rules), text})
 	}
-	if err := w.Flush(); err != nil {
+	if err := env.rows(rows); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(env.Stdout)
@@ -151,18 +151,13 @@ func packTable(env *Env, packs []listedPack) error {
 }
 
 func ruleTable(env *Env, rules []listedRule) error {
-	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, "RULE\tFROM\tDOES\tWHY") // Flush says it
+	rows := [][]string{{"RULE", "FROM", "DOES", "WHY"}}
 	for _, r := range rules {
 		does := string(r.Action)
 		if r.Mark != "" {
 			does += " (" + r.Mark + ")"
 		}
-		from := r.Pack
-		if from == "" {
-			from = string(r.Layer)
-		}
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", plain(r.ID), plain(from), does, plain(r.Reason))
+		rows = append(rows, []string{r.ID, cmp.Or(r.Pack, string(r.Layer)), does, r.Reason})
 	}
-	return w.Flush()
+	return env.rows(rows)
 }

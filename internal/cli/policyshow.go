@@ -72,7 +72,10 @@ func showRule(env *Env, o *policyOptions, id string, asJSON bool) error {
 	if !found {
 		return usage("there is no rule %q%s", id, alike(id, builtInRules()))
 	}
-	r.Change = changeText(r.ID, r.Pack, r.Layer, r.File, p.settings.Policy.File)
+	r.Change = changeText(r.ID, r.Pack, r.Layer, r.File, p.settings.Policy.File, milder(r.Action))
+	if r.Mark == notInForce {
+		r.Change = fmt.Sprintf("to have it, write in %s: packs = [\"default\", %q]", p.settings.Policy.File, r.Pack)
+	}
 	if asJSON {
 		return env.printJSON(r, nil)
 	}
@@ -88,6 +91,8 @@ func alike(name string, names []string) string {
 	return ": did you mean " + strings.Join(found, " or ") + "?"
 }
 
+const notInForce = "its pack is not in force"
+
 // findRule finds a rule in force, else one of a pack.
 func findRule(env *Env, set *policy.Set, id string) (shownRule, bool) {
 	for _, r := range set.Rules() {
@@ -99,7 +104,7 @@ func findRule(env *Env, set *policy.Set, id string) (shownRule, bool) {
 		for i, r := range p.Rules {
 			if r.ID == id {
 				return shown(listedRule{
-					ID: id, Pack: p.Name, Action: r.Action, Reason: r.Reason, Advice: r.Advice, Mark: "its pack is not in force",
+					ID: id, Pack: p.Name, Action: r.Action, Reason: r.Reason, Advice: r.Advice, Mark: notInForce,
 				}, &p.Rules[i]), true
 			}
 		}
@@ -133,16 +138,27 @@ func whenKeys(w policy.When) []whenKey {
 }
 
 // changeText is how somebody changes what a rule does.
-func changeText(rule, pack string, layer policy.Layer, file, own string) string {
+func changeText(rule, pack string, layer policy.Layer, file, own, actions string) string {
 	switch {
 	case layer == policy.Organisation:
 		return "only who administers this machine can change it: it stands in " + file
 	case pack == "self-protection":
 		return "it protects boathook itself: only an organisation's policy can change it"
 	case pack != "":
-		return fmt.Sprintf("write in %s: [override.%q] and below it action = \"ask\", \"warn\" or \"off\"", own, rule)
+		return fmt.Sprintf("write in %s: [override.%s] and below it action = %s", own, rule, actions)
 	}
 	return "edit " + file
+}
+
+// milder lists the actions that stop less than this one.
+func milder(a policy.Action) string {
+	switch a {
+	case policy.Deny:
+		return `"ask", "warn" or "off"`
+	case policy.Ask, policy.Rewrite:
+		return `"warn" or "off"`
+	}
+	return `"off"`
 }
 
 func (r shownRule) print(env *Env) error {

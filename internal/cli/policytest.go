@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -107,7 +108,7 @@ func (o *policyTest) run(env *Env, args []string) error {
 	results := make([]caseResult, len(cases))
 	wrong := 0
 	for i, c := range cases {
-		if results[i] = c.try(p.settings.Policy.File, env.Now()); results[i].Wrong != "" {
+		if results[i] = c.try(cmp.Or(o.file, p.settings.Policy.File), env.Now()); results[i].Wrong != "" {
 			wrong++
 		}
 	}
@@ -284,5 +285,9 @@ func (c policyCase) cure(v policy.Verdict, own string) string {
 	if v.Rule == "" {
 		return "add a rule that speaks of it to " + own + ", or change what the case expects"
 	}
-	return changeText(v.Rule, v.Pack, v.Layer, own, own) + "; or change what the case expects"
+	action := strconv.Quote(string(c.Expect))
+	if c.Expect == policy.Allow {
+		action = `"off"`
+	}
+	return changeText(v.Rule, v.Pack, v.Layer, own, own, action) + "; or change what the case expects"
 }

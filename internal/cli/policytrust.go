@@ -129,7 +129,7 @@ func trustPolicy(env *Env, config string, args []string, yes bool) error {
 		return err
 	}
 	if !yes {
-		if err := confirm(env, "policy trust", "Trust this policy?", false); err != nil {
+		if err := confirm(env, "policy trust", "Trust this policy?", "read it", false); err != nil {
 			return err
 		}
 	}

@@ -108,7 +108,7 @@ func runPurge(ctx context.Context, env *Env, o purgeOptions) error {
 				return err
 			}
 		}
-		if err := confirm(env, "purge", "Delete this for good?", o.json); err != nil {
+		if err := confirm(env, "purge", "Delete this for good?", dryRun, o.json); err != nil {
 			return err
 		}
 	}

@@ -143,7 +143,7 @@ func (r *resending) apply(ctx context.Context, env *Env, s *store.Store, o resen
 		if !o.json {
 			fmt.Fprintln(env.Stdout, r.text())
 		}
-		if err := confirm(env, "resend", "Send them again?", o.json); err != nil {
+		if err := confirm(env, "resend", "Send them again?", dryRun, o.json); err != nil {
 			return err
 		}
 	}

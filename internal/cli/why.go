@@ -196,14 +196,23 @@ func (w *whyPrinter) print() error {
 	w.line("  ", d.Reason)
 	w.head(fmt.Sprintf("%s, %s, %s %s, event %s:", r.Time.In(w.env.Now().Location()).Format(time.DateTime), plain(r.Agent), plain(kindText(r)), plain(toolText(r)), plain(r.ID)))
 	w.line("      ", shorten(subject(r), maxCall))
-	w.commands(w.commandList())
+	w.commands(w.commandList(), commandOf(w.r))
 	w.policy()
 	w.others()
 	if change := w.change(); change != "" {
 		w.head("To change it:")
 		w.line("      ", change)
 	}
+	w.legend()
 	return w.err
+}
+
+// commandOf is the command line of a call, if it is one.
+func commandOf(r record.Record) string {
+	if r.Tool == nil {
+		return ""
+	}
+	return r.Tool.Command
 }
 
 // commandList are the commands of the call, as far as they can be read of what is kept.
@@ -268,6 +277,14 @@ func (w *whyPrinter) others() {
 	}
 }
 
+// action is the rule's, as far as that was recorded.
+func (w *whyPrinter) action() policy.Action {
+	if w.r.Policy != nil {
+		return policy.Action(w.r.Policy.Action)
+	}
+	return policy.Action(w.r.Decision.Action)
+}
+
 // change says what a person does who wants it otherwise.
 func (w *whyPrinter) change() string {
 	d := w.r.Decision
@@ -280,8 +297,8 @@ func (w *whyPrinter) change() string {
 		case policy.ProjectLayer:
 			file = judge.ProjectFile(w.r.Project)
 		}
-		text := changeText(d.Rule, d.Pack, policy.Layer(d.Layer), file, w.p.settings.Policy.File)
-		if d.Action == canon.Deny && d.Pack != "self-protection" && policy.Layer(d.Layer) != policy.Organisation {
+		text := changeText(d.Rule, d.Pack, policy.Layer(d.Layer), file, w.p.settings.Policy.File, milder(w.action()))
+		if (d.Action == canon.Deny || d.Expressed == canon.Deny) && !d.Locked {
 			text += "; or let it through once: 'boathook pending'"
 		}
 		return text

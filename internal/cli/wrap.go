@@ -52,6 +52,39 @@ func (e *Env) hanging(label, text string, hang, width int) error {
 	return nil
 }
 
+// leastLast is what a table's last column gets at least; where less is left, it stands below the others.
+const leastLast = 30
+
+// rows prints a table whose last column is text: on a terminal that is broken at its width.
+func (e *Env) rows(rows [][]string) error {
+	var widths []int
+	for _, row := range rows {
+		for i, cell := range row[:len(row)-1] {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], columns(plain(cell)))
+		}
+	}
+	for _, row := range rows {
+		lead := ""
+		for i, cell := range row[:len(row)-1] {
+			lead += fill(plain(cell), widths[i]) + "  "
+		}
+		text, hang := plain(row[len(row)-1]), columns(lead)
+		if width := e.columns(); width > 0 && width-hang < leastLast {
+			if _, err := fmt.Fprintln(e.Stdout, strings.TrimRight(lead, " ")); err != nil {
+				return err
+			}
+			lead, hang = "    ", 4
+		}
+		if err := e.hanging(lead, text, hang, e.columns()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // wrap breaks a plain text into lines of at most so many columns, at spaces where there are any. The spaces of a line
 // stay as they are. A width of 0 leaves one line.
 func wrap(s string, width int) []string {

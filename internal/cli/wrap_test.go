@@ -104,3 +104,18 @@ func FuzzWrap(f *testing.F) {
 		}
 	})
 }
+
+// TestTablesFitTheTerminal: a table's last column is broken below itself, or stands below the others where no room is left.
+func TestTablesFitTheTerminal(t *testing.T) {
+	rows := [][]string{{"RULE", "WHY"}, {"a-long-name", "This says in many words why something is not to be done."}}
+	for width, want := range map[int]string{
+		0:  "RULE         WHY\na-long-name  This says in many words why something is not to be done.\n",
+		60: "RULE         WHY\na-long-name  This says in many words why something is not to\n             be done.\n",
+		40: "RULE\n    WHY\na-long-name\n    This says in many words why\n    something is not to be done.\n",
+	} {
+		var out strings.Builder
+		if err := (&Env{Stdout: &out, IsTerminal: width > 0, Width: width}).rows(rows); err != nil || out.String() != want {
+			t.Errorf("%d: %v\n%s", width, err, out.String())
+		}
+	}
+}
