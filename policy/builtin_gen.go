@@ -529,7 +529,7 @@ var builtin = [...]Pack{
 	},
 		Sum: "56c6e0cf68282cf3"},
 	{Name: "secrets", Text: "Keys, credentials and stores of passwords that are read: what a model has read, it may repeat.", Rules: []Rule{
-		{ID: "secret-read", Pack: "secrets", When: When{Effect: []string{"read_secret"}, Verb: []string{"!env-file", "!state-file", "!environment", "!variable"}, Where: []string{"!inside", "!project"}},
+		{ID: "secret-read", Pack: "secrets", When: When{Effect: []string{"read_secret"}, Verb: []string{"!env-file", "!state-file", "!environment", "!variable"}, Where: []string{"!inside", "!project"}, NotFlags: []string{"header", "sourced"}},
 			Action: "deny", Reason: "This reads a private key, a credential or a store of passwords, which would come to stand in the conversation.",
 			Advice: "Use the program that needs it, which finds it itself; never print it.",
 			Fail:   "deny", Examples: []Example{
@@ -542,11 +542,13 @@ var builtin = [...]Pack{
 				{Command: "security list-keychains", Expect: "allow"},
 			},
 			kinds: 0x400},
-		{ID: "secret-read-file", Pack: "secrets", When: When{Effect: []string{"read_secret"}, Verb: []string{"!environment"}},
+		{ID: "secret-read-file", Pack: "secrets", When: When{Effect: []string{"read_secret"}, Verb: []string{"!environment"}, NotFlags: []string{"header", "sourced"}},
 			Action: "ask", Reason: "This reads a file that holds secrets, which would come to stand in the conversation.",
-			Advice: "Read the example file beside it, or ask the user for the one value that is needed.",
+			Advice: "Read the names alone (cut -d= -f1 .env) or the example file beside it; source it where a program needs the values.",
 			Fail:   "allow", Examples: []Example{
 				{Command: "cat .env", Expect: "ask"},
+				{Command: "set -a; source .env; set +a; npm start", Expect: "allow"},
+				{Command: "cut -d= -f1 .env", Expect: "allow"},
 				{Tool: "read_file", Input: "{\"file_path\":\"/home/dev/shop/.env\"}", Expect: "ask"},
 				{Command: "cat .env.example", Expect: "allow"},
 				{Command: "test -f .env && echo there", Expect: "allow"},
@@ -563,7 +565,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x3800},
 	},
-		Sum: "9391ace9310eba42"},
+		Sum: "f6fc5cd8f63eab59"},
 	{Name: "self-protection", Text: "The guard and the agents' own configuration. It is always in, and only an organisation's policy changes it.", Rules: []Rule{
 		{ID: "guard-tamper", Pack: "self-protection", When: When{Effect: []string{"tamper_guard"}},
 			Action: "deny", Reason: "This touches the guard that watches this session: its configuration, its policy, its data, or its commands that a person gives.",

@@ -134,8 +134,10 @@ func (s *scan) printers(name string, args []word.Arg) {
 		if p.verb != "" && !(strings.HasPrefix(p.words, "get secret") && tabular(o)) {
 			target := strings.Join(word.Texts(o.Operands[:min(len(o.Operands), 6)]), " ")
 			var flags []string
-			if s.inHeader() {
+			if s.inHeader(name) {
 				flags = []string{"header"}
+			} else if (p.verb == "token" || p.verb == "cloud-token") && !s.probe && s.taken(name) {
+				flags = []string{"sourced"}
 			}
 			s.add(policy.ReadSecret, p.verb, strings.TrimSpace(name+" "+target), flags...)
 		}
@@ -198,8 +200,8 @@ func (s *scan) echoes(args []word.Arg) {
 	}
 }
 
-// inHeader tells whether a command's output only becomes a header that authorizes a request.
-func (s *scan) inHeader() bool {
+// inHeader tells whether a command's output only becomes a header that authorizes a request to who has issued it.
+func (s *scan) inHeader(program string) bool {
 	used := false
 	for i := s.I; i < min(len(s.All), s.I+maxOrigins); i++ {
 		c := s.All[i]
@@ -213,7 +215,7 @@ func (s *scan) inHeader() bool {
 				if by != s.I {
 					continue
 				}
-				if !authorizes(a.Text) || j == 0 || c.Argv[j-1].Text != "-H" && c.Argv[j-1].Text != "--header" {
+				if !authorizes(a.Text) || j == 0 || c.Argv[j-1].Text != "-H" && c.Argv[j-1].Text != "--header" || !issuer(program, hostOf(urlOf(c))) {
 					return false
 				}
 				used = true

@@ -66,8 +66,13 @@ func (s *scan) reads(name string, args []word.Arg) {
 	case "", "echo", "printf":
 		return
 	case "source", ".":
-		if len(args) > 0 {
+		if len(args) == 0 {
+			return
+		}
+		if verb, _ := s.secretPath(args[0]); verb == "env-file" && !s.tells() {
 			s.readAs(args[0], false, "sourced")
+		} else {
+			s.readAs(args[0], false)
 		}
 		return
 	case "git":
@@ -132,6 +137,7 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		}
 		return
 	}
+	named := !s.probe && namesOnly(name, args, o)
 	operands := r.operands(o)
 	deep := r.deep && (r.deepIf == "" || anyOf(o, r.deepIf) || name == "rgrep" || name == "rg" || name == "ag" || name == "ack" || name == "ditto")
 	var flags []string
@@ -142,6 +148,9 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 	for i, a := range operands {
 		if i == most {
 			break
+		}
+		if verb, _ := s.secretPath(a); named && verb == "env-file" {
+			continue
 		}
 		s.readAs(a, deep, flags...)
 	}
@@ -227,6 +236,9 @@ func (s *scan) readAs(a word.Arg, deep bool, flags ...string) {
 	}
 	if a.Glob {
 		flags = append(flags[:len(flags):len(flags)], "glob")
+	}
+	if verb == "env-file" && !s.probe && s.taken("") {
+		flags = append(flags[:len(flags):len(flags)], "sourced")
 	}
 	s.add(policy.ReadSecret, verb, path, flags...)
 	if where == policy.Nowhere && verb != "env-file" && verb != "key-file" && verb != "state-file" {
