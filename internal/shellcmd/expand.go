@@ -47,7 +47,7 @@ func (b *builder) force() {
 	if !b.w.bud.step() {
 		return
 	}
-	b.done = append(b.done, word.Arg{Text: string(b.cur), Glob: b.glob, Many: b.many, By: b.by})
+	b.done = append(b.done, word.Arg{Text: b.w.unhash(string(b.cur)), Glob: b.glob, Many: b.many, By: b.by})
 	b.anyWild = b.anyWild || b.wild
 	b.cur, b.has, b.glob, b.many, b.wild, b.by = b.cur[:0], false, false, false, false, nil
 }
@@ -177,7 +177,7 @@ func (w *shell) literal(x *syntax.Word) (word.Arg, bool) {
 		if p.Dollar {
 			return a, false
 		}
-		a.Text = p.Value
+		a.Text = w.unhash(p.Value)
 	default:
 		return a, false
 	}
@@ -219,7 +219,7 @@ func (w *shell) value(x *syntax.Word) val {
 }
 
 func (b *builder) value() val {
-	return val{text: string(b.cur), wild: b.wild, by: b.by, many: hasUnknown(string(b.cur)), glob: b.glob && b.scalar}
+	return val{text: b.w.unhash(string(b.cur)), wild: b.wild, by: b.by, many: hasUnknown(string(b.cur)), glob: b.glob && b.scalar}
 }
 
 // single expands a word that should be one, as a redirection's target.

@@ -10,6 +10,24 @@ import (
 // "a"#b is one word.
 const standIn = '\x1a'
 
+// standCR is put for a carriage return within a line: a shell takes it for a character like any other, the parser for a space.
+const standCR = '\x19'
+
+// withoutReturns puts stand-ins for carriage returns that do not end a line.
+func withoutReturns(text string) (string, bool) {
+	if strings.IndexByte(text, '\r') < 0 || strings.IndexByte(text, standCR) >= 0 {
+		return text, false
+	}
+	b := []byte(text)
+	any := false
+	for i, c := range b {
+		if c == '\r' && i+1 < len(b) && b[i+1] != '\n' {
+			b[i], any = standCR, true
+		}
+	}
+	return string(b), any
+}
+
 // parseHashes parses a text, and once more where it found a comment in the middle of a word. Offsets stay what they are.
 func parseHashes(text string, l lang) (f *syntax.File, hashes bool, err error) {
 	if !suspicious(text) {
@@ -69,8 +87,8 @@ func withoutComments(f *syntax.File, text string) (string, bool) {
 
 // unhash gives literal text with what stood there.
 func (w *shell) unhash(s string) string {
-	if !w.hashes || strings.IndexByte(s, standIn) < 0 {
+	if !w.hashes || strings.IndexByte(s, standIn) < 0 && strings.IndexByte(s, standCR) < 0 {
 		return s
 	}
-	return strings.ReplaceAll(s, string(rune(standIn)), "#")
+	return strings.NewReplacer(string(rune(standIn)), "#", string(rune(standCR)), "\r").Replace(s)
 }

@@ -12,7 +12,11 @@ func (w *shell) readBuiltin(in *invocation) status {
 	w.subscripts(in.Argv[1:])
 	o := readOptions{delim: "\n"}
 	names := o.parse(in.Argv[1:])
-	c := w.get(special, "in")
+	from := "in"
+	if o.fd != "" && o.fd != "0" {
+		from = "fd " + o.fd
+	}
+	c := w.get(special, from)
 	if o.other || c == nil {
 		w.readUnknown(names, o.array)
 		return anyStatus
@@ -30,12 +34,12 @@ func (w *shell) readBuiltin(in *invocation) status {
 		if found {
 			next.text += rest
 		}
-		w.set(special, "in", one(next))
+		w.set(special, from, one(next))
 		return anyStatus
 	}
 	next := v
 	next.text = rest
-	w.set(special, "in", one(next))
+	w.set(special, from, one(next))
 	w.readInto(names, line, o, v)
 	return statusOf(found)
 }
@@ -43,7 +47,7 @@ func (w *shell) readBuiltin(in *invocation) status {
 type readOptions struct {
 	raw, other bool
 	array      string
-	delim      string
+	delim, fd  string
 }
 
 func (o *readOptions) parse(args []word.Arg) (names []string) {
@@ -75,9 +79,11 @@ func (o *readOptions) parse(args []word.Arg) (names []string) {
 				o.array = value()
 			case 'd':
 				o.delim = first(value())
+			case 'u':
+				o.fd = value()
 			default:
 				o.other = true
-				if t[j] == 'n' || t[j] == 'N' || t[j] == 'u' || t[j] == 'k' {
+				if t[j] == 'n' || t[j] == 'N' || t[j] == 'k' {
 					value()
 				}
 			}

@@ -36,7 +36,7 @@ func (w *shell) patternOf(x *syntax.Word) string {
 			out.Write(b.cur)
 		}
 	}
-	return out.String()
+	return w.unhash(out.String())
 }
 
 func escaped(s string) string {

@@ -29,7 +29,9 @@ func (w *shell) read(text string) status {
 		text = strings.ToValidUTF8(text, word.Unknown)
 		w.base = -1
 	}
+	text, returns := withoutReturns(text)
 	f, hashes, err := parseHashes(text, w.lang)
+	hashes = hashes || returns
 	if err == nil {
 		old, src := w.hashes, w.src
 		w.hashes, w.src = hashes, text

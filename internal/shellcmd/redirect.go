@@ -1,6 +1,7 @@
 package shellcmd
 
 import (
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -17,6 +18,10 @@ type redirects struct {
 	append bool
 	hidden bool
 	unsure bool
+	// from is the descriptor that the new input is.
+	from string
+	// exec says that they stay.
+	exec bool
 	// vague is that file where its path is known in part.
 	vague word.Arg
 }
@@ -35,7 +40,7 @@ func (w *shell) redirected(s *syntax.Stmt) status {
 func (w *shell) withRedirects(s *syntax.Stmt) (st status) {
 	procs := w.procs
 	w.procs = nil
-	var rd redirects
+	rd := redirects{exec: isExec(s)}
 	for _, r := range s.Redirs {
 		w.redirect(r, &rd)
 	}
@@ -56,11 +61,16 @@ func (w *shell) withRedirects(s *syntax.Stmt) (st status) {
 	if rd.in != nil {
 		old := w.get(special, "in")
 		w.set(special, "in", rd.in)
-		if !isExec(s) {
-			defer w.set(special, "in", old)
+		if !rd.exec {
+			defer func() {
+				if rd.from != "" {
+					w.set(special, rd.from, w.get(special, "in"))
+				}
+				w.set(special, "in", old)
+			}()
 		}
 	}
-	if isExec(s) {
+	if rd.exec {
 		// What is printed from here on goes there; it is not told what that is.
 		run()
 		if rd.to != "" {
@@ -120,7 +130,7 @@ func joined(a, b *cell) *cell {
 func (w *shell) redirect(r *syntax.Redirect, rd *redirects) {
 	fd := ""
 	if r.N != nil {
-		fd = r.N.Value
+		fd = w.descriptor(r.N.Value)
 	}
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
@@ -140,7 +150,7 @@ func (w *shell) redirect(r *syntax.Redirect, rd *redirects) {
 	case syntax.DplIn:
 		if fd == "" || fd == "0" {
 			if c := w.get(special, "fd "+target.Text); c != nil {
-				rd.in = c
+				rd.in, rd.from = c, "fd "+target.Text
 			} else if target.Text != "0" {
 				rd.in = one(unknownVal(true))
 			}
@@ -166,6 +176,10 @@ func (w *shell) redirect(r *syntax.Redirect, rd *redirects) {
 // feed gives a descriptor something to read.
 func (w *shell) feed(fd string, in *cell, rd *redirects) {
 	if fd == "" || fd == "0" {
+		if rd.in != nil && w.zsh {
+			// zsh reads one after the other.
+			in = joined(rd.in, in)
+		}
 		rd.in = in
 		return
 	}
@@ -188,8 +202,23 @@ func (w *shell) duplicate(fd, other string, rd *redirects) {
 	case "2", "-":
 		rd.hidden = true
 	default:
+		if c := w.get(special, "to "+other); c != nil && len(c.vals) == 1 {
+			rd.to, rd.append = c.vals[0].text, true
+			return
+		}
 		rd.unsure = true
 	}
+}
+
+// descriptor is a descriptor's number; that of {name} is a new one, which the variable then has.
+func (w *shell) descriptor(s string) string {
+	if len(s) < 3 || s[0] != '{' {
+		return s
+	}
+	w.bud.procs++
+	fd := strconv.Itoa(100 + w.bud.procs)
+	w.setVar(s[1:len(s)-1], val{text: fd})
+	return fd
 }
 
 func (w *shell) target(op, fd string, target word.Arg, rd *redirects) {
@@ -203,7 +232,12 @@ func (w *shell) target(op, fd string, target word.Arg, rd *redirects) {
 		w.feed(fd, in, rd)
 	case fd != "" && fd != "1" && op[0] != '&':
 		// Errors, or a descriptor that the text may bring back; the file's content is not told then.
-		if ok && fd != "2" {
+		if ok && fd != "2" && rd.exec && (op == ">" || op == ">|" || op == ">>") {
+			if op != ">>" {
+				w.setFile(path, one(val{}))
+			}
+			w.set(special, "to "+fd, one(val{text: path}))
+		} else if ok && fd != "2" {
 			w.setFile(path, one(unknownVal(true)))
 		}
 	case path == "/dev/null" || path == "/dev/stderr" || path == "/dev/fd/2" || path == "/dev/tty":
@@ -226,7 +260,7 @@ func (w *shell) heredoc(r *syntax.Redirect) val {
 	}
 	tabs := r.Op == syntax.DashHdoc
 	if quoted {
-		text := r.Hdoc.Lit()
+		text := w.unhash(r.Hdoc.Lit())
 		if tabs {
 			text = stripTabs(text, true)
 		}

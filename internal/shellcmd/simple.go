@@ -27,7 +27,7 @@ func (w *shell) simpleOnce(x *syntax.CallExpr, rs []word.Redirect) status {
 	before := len(w.r.Commands)
 	naming := w.naming
 	w.naming = true
-	args, wild := w.words(x.Args)
+	args, wild := w.arguments(x.Args)
 	w.naming = naming
 	if len(args) == 0 {
 		w.assignments(x.Assigns)
@@ -160,4 +160,35 @@ func (w *shell) unknownName(in *invocation) status {
 	ran.dead = false
 	w.meet(overlay{}, ran)
 	return anyStatus
+}
+
+// arguments expands a command's words. Those of export and its like are assignments where they look like one: they are not split.
+func (w *shell) arguments(list []*syntax.Word) (out []word.Arg, wild bool) {
+	if len(list) < 2 || !declares(list[0].Lit()) {
+		return w.words(list)
+	}
+	out, wild = w.words(list[:1])
+	for _, x := range list[1:] {
+		lit, ok := x.Parts[0].(*syntax.Lit)
+		name, _, cut := "", "", false
+		if ok {
+			name, _, cut = strings.Cut(lit.Value, "=")
+		}
+		if !cut || !syntax.ValidName(name) {
+			args, more := w.words([]*syntax.Word{x})
+			out, wild = append(out, args...), wild || more
+			continue
+		}
+		v := w.value(x)
+		out, wild = append(out, v.arg()), wild || v.wild
+	}
+	return out, wild
+}
+
+func declares(name string) bool {
+	switch name {
+	case "export", "readonly", "local", "typeset", "declare":
+		return true
+	}
+	return false
 }

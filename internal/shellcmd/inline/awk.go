@@ -30,21 +30,21 @@ func (r *reader) awkAt(toks []token, i int, vars map[string]string) int {
 	text, end := "", i
 	switch {
 	case t.kind == 'i' && t.text == "system" && next.text == "(":
-		text, end = awkText(toks, i+2, vars)
+		text, end = r.awkText(toks, i+2, vars)
 		r.shell(textValue(text))
 	case t.kind == 'i' && i+2 < len(toks) && next.kind == 'o' && next.text == "=" && toks[i+2].kind == 's':
-		vars[t.text], _ = awkText(toks, i+2, vars)
+		vars[t.text], _ = r.awkText(toks, i+2, vars)
 	case t.kind == 'o' && t.text == "|" && next.text == "getline":
-		r.shell(textValue(awkBefore(toks, i, vars)))
+		r.shell(textValue(r.awkBefore(toks, i, vars)))
 	case t.kind == 'o' && t.text == "|" && next.kind != 0:
 		n := i + 1
 		if next.text == "&" {
 			n++
 		}
-		text, end = awkText(toks, n, vars)
+		text, end = r.awkText(toks, n, vars)
 		r.shell(textValue(text))
 	case t.kind == 'o' && (t.text == ">" || t.text == ">>") && awkPrints(toks, i):
-		text, end = awkText(toks, i+1, vars)
+		text, end = r.awkText(toks, i+1, vars)
 		op := "overwrite"
 		if t.text == ">>" {
 			op = "append"
@@ -53,7 +53,7 @@ func (r *reader) awkAt(toks []token, i int, vars map[string]string) int {
 	case t.kind == 'i' && t.text == "getline":
 		for n := i + 1; n < i+4 && n < len(toks); n++ {
 			if toks[n].kind == 'o' && toks[n].text == "<" {
-				text, _ = awkText(toks, n+1, vars)
+				text, _ = r.awkText(toks, n+1, vars)
 				r.op("read", false, textValue(text))
 				break
 			}
@@ -63,7 +63,7 @@ func (r *reader) awkAt(toks []token, i int, vars map[string]string) int {
 }
 
 // awkText puts together what stands side by side: texts, variables that are known, and what is not.
-func awkText(toks []token, i int, vars map[string]string) (string, int) {
+func (r *reader) awkText(toks []token, i int, vars map[string]string) (string, int) {
 	var b strings.Builder
 	depth := 0
 	for ; i < len(toks) && b.Len() < maxText; i++ {
@@ -76,7 +76,10 @@ func awkText(toks []token, i int, vars map[string]string) (string, int) {
 		case t.kind == 'n' && i > 0 && toks[i-1].text != "$":
 			b.WriteString(t.text)
 		case t.kind == 'i':
-			if v, ok := vars[t.text]; ok {
+			if v, n, ok := r.environ(toks[i:]); ok {
+				b.WriteString(v)
+				i += n
+			} else if v, ok := vars[t.text]; ok {
 				b.WriteString(v)
 			} else {
 				b.WriteString(word.Unknown)
@@ -103,12 +106,12 @@ func awkText(toks []token, i int, vars map[string]string) (string, int) {
 }
 
 // awkBefore is the text that stands before a place.
-func awkBefore(toks []token, end int, vars map[string]string) string {
+func (r *reader) awkBefore(toks []token, end int, vars map[string]string) string {
 	i := end - 1
 	for i >= 0 && (toks[i].kind == 's' || toks[i].kind == 'n' || toks[i].kind == 'u' || toks[i].kind == 'i' && toks[i].text != "while" && toks[i].text != "print" || toks[i].text == "$") {
 		i--
 	}
-	text, _ := awkText(toks[:end], i+1, vars)
+	text, _ := r.awkText(toks[:end], i+1, vars)
 	return text
 }
 
@@ -132,4 +135,17 @@ func awkPrints(toks []token, i int) bool {
 		}
 	}
 	return false
+}
+
+// environ is a variable of the environment, and how many tokens behind the first it takes.
+func (r *reader) environ(toks []token) (string, int, bool) {
+	if len(toks) < 4 || toks[0].text != "ENVIRON" || toks[1].text != "[" || toks[2].kind != 's' || toks[3].text != "]" || r.env.Var == nil {
+		return "", 0, false
+	}
+	name := ""
+	for _, p := range toks[2].parts {
+		name += p.text
+	}
+	v, ok := r.env.Var(name)
+	return v, 3, ok
 }

@@ -179,24 +179,31 @@ func paste(c word.Command) string {
 func grep(c word.Command) string {
 	f := parse(c.Argv[1:], "e f m A B C")
 	rest := f.rest
-	pattern, ok := f.get("e")
+	expr, ok := f.get("e")
 	if !ok && len(rest) > 0 {
-		pattern, rest = rest[0].Text, rest[1:]
+		expr, rest = rest[0].Text, rest[1:]
 	}
 	in := input(c, rest)
-	if uncertain(in) || uncertain(pattern) || strings.ContainsAny(pattern, `.*[]^$\+?(){}|`) {
+	if uncertain(in) || uncertain(expr) || times(c.Argv, "-e") > 1 {
 		return word.Unknown
 	}
 	if f.has("c", "l", "L", "o", "n", "q", "A", "B", "C", "w", "x", "m", "f", "b") {
 		return word.Unknown
 	}
+	matches := func(l string) bool { return strings.Contains(l, expr) }
+	if c.Name() != "fgrep" && !f.has("F") && strings.ContainsAny(expr, `.*[]^$\+?(){}|`) {
+		re, ok := pattern(expr, c.Name() != "grep" || f.has("E", "P"))
+		if !ok || f.has("i") || len(in) > 1<<16 {
+			return word.Unknown
+		}
+		matches = re.MatchString
+	} else if f.has("i") {
+		expr = strings.ToLower(expr)
+		matches = func(l string) bool { return strings.Contains(strings.ToLower(l), expr) }
+	}
 	var out []string
 	for _, l := range lines(in) {
-		t, p := l, pattern
-		if f.has("i") {
-			t, p = strings.ToLower(t), strings.ToLower(p)
-		}
-		if strings.Contains(t, p) != f.has("v") {
+		if matches(l) != f.has("v") {
 			out = append(out, l)
 		}
 	}

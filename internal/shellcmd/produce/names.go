@@ -185,5 +185,14 @@ func expr(args []word.Arg) string {
 			return s[from-1:min(len(s), from-1+n)] + "\n"
 		}
 	}
+	if len(args) == 3 && args[1].Text == ":" && !uncertain(args[0].Text) {
+		// What the group matches at the text's start.
+		if re, ok := pattern(strings.TrimPrefix(args[2].Text, "^"), false); ok {
+			m := re.FindStringSubmatchIndex(args[0].Text)
+			if len(m) > 3 && m[0] == 0 && m[2] >= 0 {
+				return args[0].Text[m[2]:m[3]] + "\n"
+			}
+		}
+	}
 	return word.Unknown + "\n"
 }

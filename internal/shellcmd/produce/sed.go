@@ -1,205 +1,266 @@
 package produce
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/boathook/boathook/internal/shellcmd/word"
 )
 
-// sed knows scripts of literal substitutions (s/a/b/g), d and p; of others the output is not known.
+// sed knows scripts of s, y, d, p and q, each of which may be for a line, a range of lines, the last, or those of a pattern. Of
+// others the output is not known.
 func sed(c word.Command) string {
 	f := parse(c.Argv[1:], "e f l expression file")
 	rest := f.rest
 	script, ok := f.get("e")
+	if times(c.Argv, "-e") > 1 {
+		return word.Unknown
+	}
 	if !ok {
 		if script, ok = f.get("expression"); !ok && !f.has("f", "file") && len(rest) > 0 {
 			script, rest, ok = argText(rest[0]), rest[1:], true
 		}
 	}
-	if !ok || f.has("i", "in-place") {
-		if f.has("i", "in-place") {
-			return ""
-		}
+	if f.has("i", "in-place") {
+		return ""
+	}
+	if !ok {
 		return word.Unknown
 	}
-	edits, ok := sedScript(script)
-	if !ok || f.has("n", "quiet", "silent") && len(edits) > 0 {
+	edits, ok := sedScript(script, f.has("E", "r", "regexp-extended"))
+	if !ok {
 		return word.Unknown
 	}
-	in := input(c, rest)
-	work := 0
-	return eachLine(in, func(l string) string {
-		for _, e := range edits {
-			if work += len(l); work > 4*limit {
-				return word.Unknown
-			}
-			l = e.apply(l)
-		}
-		return l
-	})
+	return sedRun(edits, lines(input(c, rest)), f.has("n", "quiet", "silent"))
 }
 
-// edit is one literal substitution.
+// sedRun does the edits to each line.
+func sedRun(edits []edit, all []string, quiet bool) string {
+	var b strings.Builder
+	work := 0
+	for n, l := range all {
+		printed := !quiet
+		stop := false
+		for _, e := range edits {
+			hit, ok := e.applies(l, n+1, len(all))
+			if work += len(l) + 1; !ok || work > limit || b.Len() > limit {
+				return b.String() + word.Unknown
+			}
+			if !hit {
+				continue
+			}
+			switch e.op {
+			case 'd':
+				printed = false
+			case 'p':
+				b.WriteString(l + "\n")
+				continue
+			case 'q':
+				stop = true
+			default:
+				l = e.apply(l)
+				continue
+			}
+			break
+		}
+		if printed {
+			b.WriteString(l + "\n")
+		}
+		if stop {
+			break
+		}
+	}
+	return b.String()
+}
+
+// edit is one command of a script.
 type edit struct {
-	from, to string
-	head     bool // ^
-	tail     bool // $
-	all      bool
+	op byte
+	// from and to are its lines, 0 for all, -1 for the last; at is a pattern of them.
+	from, to int
+	at       *regexp.Regexp
+	not      bool
+	// re and with are those of s, pairs that of y.
+	re    *regexp.Regexp
+	with  string
+	all   bool
+	pairs []string
+}
+
+// applies tells whether an edit is for a line; ok is false where that is not known.
+func (e edit) applies(l string, n, last int) (hit, ok bool) {
+	hit = true
+	switch {
+	case e.at != nil:
+		if uncertain(l) {
+			return false, false
+		}
+		hit = e.at.MatchString(l)
+	case e.from != 0:
+		from, to := e.from, e.to
+		if from < 0 {
+			from = last
+		}
+		if to < 0 {
+			to = last
+		}
+		hit = n >= from && n <= max(to, from)
+	}
+	return hit != e.not, true
 }
 
 // apply changes one line.
 func (e edit) apply(l string) string {
-	switch {
-	case len(l) > 1<<14 || len(l)*(len(e.to)+1) > limit:
+	if uncertain(l) || len(l) > 1<<14 {
 		return word.Unknown
-	case e.head && e.tail:
-		if l == e.from {
-			return e.to
-		}
-		return l
-	case e.head:
-		if t, ok := strings.CutPrefix(l, e.from); ok {
-			return e.to + t
-		}
-		return l
-	case e.tail:
-		if t, ok := strings.CutSuffix(l, e.from); ok {
-			return t + e.to
-		}
-		return l
-	case e.from == "":
-		return word.Unknown
-	case e.all:
-		return strings.ReplaceAll(l, e.from, e.to)
 	}
-	return strings.Replace(l, e.from, e.to, 1)
+	if e.op == 'y' {
+		return strings.NewReplacer(e.pairs...).Replace(l)
+	}
+	if e.all {
+		return e.re.ReplaceAllString(l, e.with)
+	}
+	m := e.re.FindStringSubmatchIndex(l)
+	if m == nil {
+		return l
+	}
+	out := e.re.ExpandString([]byte(l[:m[0]]), e.with, l, m)
+	return string(out) + l[m[1]:]
 }
 
-// sedScript reads substitutions between ; and line ends.
-func sedScript(s string) ([]edit, bool) {
+// sedScript reads commands between ; and line ends.
+func sedScript(s string, extended bool) ([]edit, bool) {
 	var out []edit
 	for {
 		s = strings.TrimLeft(s, " \t\n;")
 		if s == "" {
 			return out, true
 		}
-		if s[0] != 's' || len(s) < 4 || uncertain(s) || len(out) == 64 {
+		if uncertain(s) || len(out) == 64 {
 			return nil, false
 		}
-		sep := s[1]
-		from, rest, ok := sedPart(s[2:], sep, true)
-		if !ok {
+		e, rest, ok := sedAddress(s, extended)
+		if !ok || rest == "" {
 			return nil, false
 		}
-		to, rest, ok := sedPart(rest, sep, false)
-		if !ok {
+		e.op, rest = rest[0], rest[1:]
+		switch e.op {
+		case 's', 'y':
+			rest, ok = e.substitution(rest, extended)
+		case 'd', 'p', 'q':
+		default:
 			return nil, false
 		}
-		e := edit{}
-		e.from, e.head, e.tail = from.text, from.head, from.tail
-		for rest != "" && strings.IndexByte("; \n", rest[0]) < 0 {
-			if rest[0] != 'g' {
-				return nil, false
-			}
-			e.all, rest = true, rest[1:]
+		if rest = strings.TrimLeft(rest, " \t"); !ok || rest != "" && rest[0] != ';' && rest[0] != '\n' {
+			return nil, false
 		}
-		e.to = to.text
 		out, s = append(out, e), rest
 	}
 }
 
-// sedText is one side of a substitution, without its escapes.
-type sedText struct {
-	text       string
-	head, tail bool
+// sedAddress reads the lines that a command is for.
+func sedAddress(s string, extended bool) (e edit, rest string, ok bool) {
+	if s[0] == '/' {
+		p, rest, ok := sedPart(s[1:], '/')
+		if !ok || p == "" {
+			return e, "", false
+		}
+		e.at, ok = pattern(p, extended)
+		rest = strings.TrimLeft(rest, " ")
+		if strings.HasPrefix(rest, "!") {
+			e.not, rest = true, rest[1:]
+		}
+		return e, rest, ok
+	}
+	e.from, s = sedLine(s)
+	e.to = e.from
+	if strings.HasPrefix(s, ",") && e.from != 0 {
+		if e.to, s = sedLine(s[1:]); e.to == 0 {
+			return e, "", false
+		}
+	}
+	s = strings.TrimLeft(s, " ")
+	if strings.HasPrefix(s, "!") {
+		e.not, s = true, s[1:]
+	}
+	return e, s, true
 }
 
-// sedPart reads up to the separator. A pattern must be literal, apart from ^ and $ at its ends.
-func sedPart(s string, sep byte, pattern bool) (out sedText, rest string, ok bool) {
+func sedLine(s string) (int, string) {
+	if strings.HasPrefix(s, "$") {
+		return -1, s[1:]
+	}
+	i := 0
+	for i < len(s) && i < 7 && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	n, _ := number(s[:i])
+	return n, s[i:]
+}
+
+// substitution reads what follows s or y.
+func (e *edit) substitution(s string, extended bool) (rest string, ok bool) {
+	if s == "" || s[0] == '\\' || s[0] == '\n' {
+		return "", false
+	}
+	from, rest, ok := sedPart(s[1:], s[0])
+	if !ok {
+		return "", false
+	}
+	to, rest, ok := sedPart(rest, s[0])
+	if !ok {
+		return "", false
+	}
+	if e.op == 'y' {
+		a, b := []rune(from), []rune(to)
+		if len(a) != len(b) || strings.Contains(from+to, `\`) {
+			return "", false
+		}
+		for i := range a {
+			e.pairs = append(e.pairs, string(a[i]), string(b[i]))
+		}
+		return rest, true
+	}
+	for rest != "" && strings.IndexByte("; \n", rest[0]) < 0 {
+		if rest[0] != 'g' {
+			return "", false
+		}
+		e.all, rest = true, rest[1:]
+	}
+	if e.re, ok = pattern(from, extended); !ok || from == "" {
+		return "", false
+	}
+	e.with, ok = replacement(to)
+	return rest, ok
+}
+
+// sedPart reads up to the separator, which a backslash hides.
+func sedPart(s string, sep byte) (part, rest string, ok bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		switch ch := s[i]; {
-		case ch == sep:
-			out.text = b.String()
-			return out, s[i+1:], true
-		case ch == '\\' && i+1 < len(s):
+		switch {
+		case s[i] == sep:
+			return b.String(), s[i+1:], true
+		case s[i] == '\\' && i+1 < len(s) && s[i+1] == sep:
 			i++
-			switch {
-			case s[i] == 'n':
-				b.WriteByte('\n')
-			case s[i] == 't':
-				b.WriteByte('\t')
-			case s[i] >= '0' && s[i] <= '9' || s[i] >= 'a' && s[i] <= 'z' || s[i] >= 'A' && s[i] <= 'Z' || pattern && strings.IndexByte("(){}|+?<>", s[i]) >= 0:
-				return out, "", false
-			default:
-				b.WriteByte(s[i])
-			}
-		case pattern && ch == '^' && i == 0:
-			out.head = true
-		case pattern && ch == '$' && i+1 < len(s) && s[i+1] == sep:
-			out.tail = true
-		case pattern && strings.IndexByte(".*[]^$", ch) >= 0, !pattern && ch == '&':
-			return out, "", false
+			b.WriteByte(sep)
+		case s[i] == '\\' && i+1 < len(s):
+			b.WriteString(s[i : i+2])
+			i++
 		default:
-			b.WriteByte(ch)
+			b.WriteByte(s[i])
 		}
 	}
-	return out, "", false
+	return "", "", false
 }
 
-// awk knows print of a literal, and of one field or all.
-func awk(c word.Command) string {
-	f := parse(c.Argv[1:], "F v f")
-	if len(f.rest) == 0 || f.has("f", "v") {
-		return word.Unknown
-	}
-	p := strings.TrimSpace(f.rest[0].Text)
-	in := input(c, f.rest[1:])
-	once := false
-	if t, ok := strings.CutPrefix(p, "BEGIN"); ok {
-		p, once = strings.TrimSpace(t), true
-	}
-	p, ok := strings.CutPrefix(p, "{")
-	p, ok2 := strings.CutSuffix(p, "}")
-	p, ok3 := strings.CutPrefix(strings.Trim(p, " ;"), "print")
-	p = strings.TrimSpace(p)
-	if !ok || !ok2 || !ok3 || uncertain(p) {
-		return word.Unknown
-	}
-	if len(p) > 1 && p[0] == '"' && strings.IndexByte(p[1:], '"') == len(p)-2 {
-		t, _ := unescape(p[1:len(p)-1], false)
-		if once {
-			return t + "\n"
+// times counts how often an option is given.
+func times(argv []word.Arg, option string) int {
+	n := 0
+	for _, a := range argv {
+		if strings.HasPrefix(a.Text, option) {
+			n++
 		}
-		return eachLine(in, func(string) string { return t })
 	}
-	if p == "" || p == "$0" {
-		return in
-	}
-	n, ok := number(strings.TrimPrefix(p, "$"))
-	if !ok || p[0] != '$' || once {
-		return word.Unknown
-	}
-	sep, hasSep := f.get("F")
-	return awkField(in, n, sep, hasSep)
-}
-
-// awkField is one field of each line.
-func awkField(in string, n int, sep string, hasSep bool) string {
-	if hasSep && len(sep) != 1 {
-		return word.Unknown
-	}
-	return eachLine(in, func(l string) string {
-		if uncertain(l) {
-			return word.Unknown
-		}
-		parts := strings.Fields(l)
-		if hasSep && sep != " " {
-			parts = strings.Split(l, sep)
-		}
-		if n > len(parts) {
-			return ""
-		}
-		return parts[n-1]
-	})
+	return n
 }
