@@ -13,6 +13,9 @@ const (
 	seekSteps = 4096
 )
 
+// Lines lists the command lines that an input seems to hold, each for itself; names are the arguments that may have one.
+func Lines(in lenient.Value, names []string) []string { return seek(in, names) }
+
 // seek lists the command lines of a tool that is not known, as those of MCP servers are: what stands at any depth under a name
 // that tools have for one, with the arguments beside it.
 func seek(in lenient.Value, names []string) []string {
@@ -68,13 +71,18 @@ func (s *seeker) object(m lenient.Members, depth int) {
 		}
 	}
 	for _, member := range m {
-		is := slices.Contains(s.names, member.Key)
+		is := slices.ContainsFunc(s.names, func(name string) bool { return strings.EqualFold(name, member.Key) })
 		text, plain := line(member.Value)
+		before := len(s.lines)
+		if list := Unfold(member.Value); is && plain && list.Kind() == lenient.Array {
+			for _, line := range listed(list, listDepth) { // as its words are, beside as they are joined
+				s.add(line)
+			}
+		}
 		switch {
 		case is && member.Key != "commands" && plain && text != "":
 			s.add(text + behind)
 		default:
-			before := len(s.lines)
 			if s.value(member.Value, depth-1, is); is && len(s.lines) == before {
 				s.add(member.Value.Text())
 			}

@@ -17,6 +17,10 @@ func TestCommandsOfStrangers(t *testing.T) {
 		{"by the agent's name", `{"run":"rm x"}`, "rm x"},
 		{"with arguments", `{"command":"rm","args":["-rf",7]}`, "rm -rf 7"},
 		{"words", `{"command":["rm","-rf","x"]}`, "rm -rf x"},
+		{"a shell's words", `{"command":["bash","-lc","rm -rf x; ls"]}`, "bash -lc 'rm -rf x; ls'\nbash -lc rm -rf x; ls"},
+		{"words with a blank", `{"command":["rm","-rf","a b"]}`, "rm -rf 'a b'\nrm -rf a b"},
+		{"lines where words should be", `{"command":["cd x","rm y"]}`, "cd x\nrm y\ncd x rm y"},
+		{"in another case", `{"Command":"rm x"}`, "rm x"},
 		{"several", `{"commands":["rm x","ls"]}`, "rm x\nls"},
 		{"several programs", `{"commands":[{"command":"rm","args":["x"]},{"cmd":"ls"}]}`, "rm x\nls"},
 		{"within", `{"tool_calls":[{"tool":"bash","parameters":{"command":"rm x"}},{"parameters":{"command":"ls"}}]}`, "rm x\nls"},
@@ -39,6 +43,30 @@ func TestCommandsOfStrangers(t *testing.T) {
 	}
 	if got := NewTool([]Tool{{Kind: "write"}}, []lenient.Value{lenient.Parse([]byte(`{"command":"x"}`)).Value}, Args{Command: []string{"command"}}); got.Command != "" {
 		t.Errorf("an agent's own tool that runs nothing has %q", got.Command)
+	}
+}
+
+// TestCommandsOfShells: an agent's own shell is given a text; in whatever else it gets what runs is found.
+func TestCommandsOfShells(t *testing.T) {
+	for input, want := range map[string]string{
+		`{"command":"rm x","description":"ls"}`:       "rm x",
+		`{"command":["bash","-lc","rm -rf x"]}`:       "bash -lc 'rm -rf x'",
+		`{"command":["sudo","bash","-c","rm -rf x"]}`: "sudo bash -c 'rm -rf x'\nsudo bash -c rm -rf x",
+		`{"command":["rm","-rf","~"]}`:                "rm -rf ~",
+		`{"command":["echo hi","rm -rf x"]}`:          "echo hi\nrm -rf x",
+		`{"command":[["bash","-c","rm x"],["ls"]]}`:   "bash -c 'rm x'\nls",
+		`{"command":{"cmd":"rm x"}}`:                  "rm x",
+		`{"command":[{"command":"rm","args":["x"]}]}`: "rm x",
+		`["bash","-lc","rm -rf x"]`:                   "bash -lc 'rm -rf x'",
+		`"{\"command\":[\"bash\",\"-c\",\"rm x\"]}"`:  "bash -c 'rm x'",
+		`{"COMMAND":"rm x"}`:                          "rm x",
+		`{"script":{"cmd":"rm x"}}`:                   "rm x",
+		`{}`:                                          "",
+	} {
+		in := lenient.Parse([]byte(`{"in":` + input + `}`)).Value.Members().Get("in")
+		if got := NewTool([]Tool{{Kind: "shell"}}, []lenient.Value{in}, Args{Command: []string{"command"}}); got.Command != want {
+			t.Errorf("%s: %q, want %q", input, got.Command, want)
+		}
 	}
 }
 

@@ -34,7 +34,11 @@ func NewTool(rows []Tool, inputs []lenient.Value, args Args) *canon.Tool {
 		case stranger:
 			commands = appendNew(append(commands, found...), seek(in, args.Command))
 		case shell:
-			commands = append(append(commands, found...), lines(fields, args.Command)...)
+			found = append(found, lines(fields, args.Command)...)
+			if len(found) == 0 {
+				found = seek(in, args.Command) // no tool of the agent's takes it so; who knows who does
+			}
+			commands = append(commands, found...)
 		}
 		t.Paths = append(t.Paths, texts(fields, args.Paths)...)
 		t.URLs = append(t.URLs, texts(fields, args.URLs)...)
@@ -61,7 +65,7 @@ func shape(in lenient.Value, names []string) (lenient.Members, []string) {
 	case lenient.Array:
 		found := lenient.Find(in.Raw(), names)
 		if len(found) == 0 {
-			found = []string{words(in)}
+			found = listed(in, listDepth)
 		}
 		return nil, found
 	}
@@ -116,11 +120,14 @@ func lines(m lenient.Members, keys []string) []string {
 	var out []string
 	for _, key := range keys {
 		for _, v := range m.All(key) {
-			if v.Kind() != lenient.Array {
+			switch v.Kind() {
+			case lenient.Array:
+				out = append(out, listed(v, listDepth)...)
+			case lenient.Object:
+				out = append(out, seek(v, keys)...)
+			default:
 				out = appendText(out, v)
-				continue
 			}
-			out = append(out, words(v))
 		}
 	}
 	return out

@@ -95,8 +95,8 @@ func (f found) tool() *canon.Tool {
 		}
 		nested(t, in)
 	}
-	if runs {
-		t.Command = strings.Join(lines, "\n")
+	if runs && len(lines) > 0 {
+		t.Command = strings.Join(lines, "\n") // else what looks like one
 	}
 	if t.Kind == "mcp" && len(inputs) > 0 {
 		m := inputs[len(inputs)-1].Members()
@@ -137,6 +137,10 @@ func commands(v lenient.Value, depth int) []string {
 			}
 		}
 		for _, c := range m.All("command") {
+			if k := host.Unfold(c).Kind(); k == lenient.Array || k == lenient.Object { // no tool of Cline's takes it so
+				out = append(out, host.Lines(v, nil)...)
+				continue
+			}
 			out = append(out, notEmpty(c.Text()+words)...)
 		}
 		return out
