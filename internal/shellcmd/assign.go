@@ -36,7 +36,7 @@ func (w *shell) assigned(a *syntax.Assign) val {
 	switch {
 	case a.Array != nil:
 		v = w.array(a.Array, strings.Contains(old.attr, "A"))
-		if a.Append && old.array && old.keys == nil && v.keys == nil && w.bud.spend(len(old.list)) {
+		if a.Append && old.array && old.keys == nil && v.keys == nil && w.bud.spend(16*len(old.list)) {
 			v.list = append(old.list[:len(old.list):len(old.list)], v.list...)
 			v.many = v.many || old.many
 		}

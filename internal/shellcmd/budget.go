@@ -11,7 +11,8 @@ type budget struct {
 }
 
 const (
-	maxText     = 1 << 20
+	// maxText is more than Linux hands a shell as one argument (128 KiB), and than anybody writes.
+	maxText     = 256 << 10
 	maxSteps    = 100_000
 	maxCommands = 5_000
 	maxBytes    = 8 << 20

@@ -42,7 +42,7 @@ func Parse(text string, o Options) Result {
 	w := &shell{r: &r, bud: newBudget(), opt: o, lang: langOf(o.Dialect), state: newState()}
 	if len(text) > maxText {
 		text = text[:maxText]
-		w.unsure("limit", "the text is longer than 1 MiB", -1)
+		w.unsure("limit", "the text is longer than 256 KiB", -1)
 	}
 	w.begin(o)
 	if o.Dialect == "powershell" || o.Dialect == "pwsh" || o.Dialect == "cmd" {
