@@ -211,6 +211,15 @@ func (c checked) print(env *Env, here bool) error {
 	return c.printForce(rows)
 }
 
+// someRules names rules; of very many it says how many there are.
+func someRules(ids []string) string {
+	const most = 10
+	if len(ids) > most {
+		return count(len(ids), "rule") + ": 'boathook policy list' marks them"
+	}
+	return strings.Join(ids, ", ")
+}
+
 func (c checked) printForce(rows statusPrinter) error {
 	if c.Untrusted != "" {
 		if err := rows.row("project", c.Untrusted+" does not count until you trust it: 'boathook policy trust'"); err != nil {
@@ -222,8 +231,8 @@ func (c checked) printForce(rows statusPrinter) error {
 		mode += ": there is an administrator's policy, so that yours does not switch it off"
 	}
 	for _, row := range []struct{ label, text string }{
-		{"packs", strings.Join(c.Packs, ", ")}, {"mode", mode}, {"shadow", strings.Join(c.Shadow, ", ")}, {"off", strings.Join(c.Off, ", ")},
-		{"expired", strings.Join(c.Expired, ", ")}, {"in force", fmt.Sprintf("%s (digest %s)", count(c.Rules-len(c.Off)-len(c.Expired), "rule"), c.Digest)},
+		{"packs", strings.Join(c.Packs, ", ")}, {"mode", mode}, {"shadow", someRules(c.Shadow)}, {"off", someRules(c.Off)},
+		{"expired", someRules(c.Expired)}, {"in force", fmt.Sprintf("%s (digest %s)", count(c.Rules-len(c.Off)-len(c.Expired), "rule"), c.Digest)},
 	} {
 		if row.text == "" {
 			continue

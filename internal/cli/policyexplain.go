@@ -60,6 +60,9 @@ The exit code is 0 whatever is decided.`,
 		},
 		RunE: func(_ *cobra.Command, args []string) error { return env.failJSON(o.asJSON, o.run(env, args)) },
 	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { // rm -rf x without quotes: the flags are the command's
+		return usage("%v: a command to explain stands in quotes", err)
+	})
 	o.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.call.CWD, "cwd", "", "the `DIR` in which the agent works (default: here)")
@@ -84,6 +87,17 @@ type explained struct {
 	Call   policy.Call       `json:"call"`
 	Unsure []shellcmd.Unsure `json:"unsure,omitempty"`
 	Tree   []treeNode        `json:"tree,omitempty"`
+	// Instead is what a rewrite makes of the call, and what is decided of that.
+	Instead *instead `json:"instead,omitempty"`
+}
+
+type instead struct {
+	Command string        `json:"command"`
+	Action  policy.Action `json:"action"`
+	Rule    string        `json:"rule,omitempty"`
+	Reason  string        `json:"reason,omitempty"`
+
+	from string
 }
 
 func (o *policyExplain) run(env *Env, args []string) error {
@@ -101,6 +115,11 @@ func (o *policyExplain) run(env *Env, args []string) error {
 	c.Time = env.Now()
 	x := explained{Verdict: f.Set.Judge(c), Call: c, Mode: f.Mode}
 	x.Decision = rerun.Decision(x.Action)
+	if x.Action == policy.Rewrite {
+		if x.Instead = o.instead(env, f.Set, m, x.Verdict, c.Text); x.Instead != nil {
+			x.Decision = rerun.Decision(x.Instead.Action)
+		}
+	}
 	if len(unsure) > 0 {
 		x.Unsure = unsurePlaces(c.Text, m, unsure)
 	}
@@ -111,6 +130,25 @@ func (o *policyExplain) run(env *Env, args []string) error {
 		return env.printJSON(x, nil)
 	}
 	return x.print(env)
+}
+
+// instead judges what a rewrite makes of a call, as the hook does before the tool gets it. A rewrite of a rewrite may have no end: it
+// is denied.
+func (o *policyExplain) instead(env *Env, set *policy.Set, m *fsplace.Machine, v policy.Verdict, text string) *instead {
+	line, ok := judge.Apply(text, v.Edits)
+	if !ok {
+		return nil
+	}
+	again := o.call
+	again.Command = line
+	c := judge.Read(again.Event(), m)
+	c.Time = env.Now()
+	v = set.Judge(c)
+	out := &instead{Command: line, Action: v.Action, Rule: v.Rule, Reason: v.Reason, from: ruleName(v.Rule, v.Pack, v.Layer)}
+	if v.Action == policy.Rewrite {
+		out.Action = policy.Deny
+	}
+	return out
 }
 
 // unsurePlaces are the places in a text of what only a run would tell, of the kinds that were found.
@@ -228,6 +266,12 @@ func (p *explainPrinter) verdict(x explained) {
 	}
 	if x.Advice != "" {
 		p.line("  → ", x.Advice)
+	}
+	if i := x.Instead; i != nil {
+		p.line("  The tool gets: ", i.Command)
+		if i.Action != policy.Allow {
+			p.line("  And of that: ", strings.ToUpper(string(i.Action))+"  "+i.from+": "+i.Reason)
+		}
 	}
 }
 

@@ -40,8 +40,9 @@ func newPolicyTest(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "test [FILE | DIR]...",
 		Short: "Run the examples of all rules, and cases of your own",
-		Long: `Run the examples of the built-in rules and of the policies in force here, and cases of your own: the files and the *.jsonl of
-the directories that are named, else those in .boathook/policy-tests of this project and in policy-tests beside the config.
+		Long: `Run the examples of the built-in rules and of the policies in force here, of the project's also before it is trusted; and
+cases of your own: the files and the *.jsonl of the directories that are named, else those in .boathook/policy-tests of this
+project and in policy-tests beside the config.
 
 A case is a JSON object on a line: "command", or "tool" and "input"; "expect" (allow, warn, rewrite, ask, deny); and as far
 as it matters "cwd", "agent", the "rule" that decides, an "effect" that is seen, "why". A line that begins with # is none.
@@ -99,7 +100,7 @@ func (o *policyTest) run(env *Env, args []string) error {
 	if err != nil {
 		return err
 	}
-	here := p.of(projectOf(env.Dir))
+	here := p.asTrusted(projectOf(env.Dir))
 	p.tellProblems(here)
 	cases, err := o.cases(env, p, here, args)
 	if err != nil {

@@ -210,7 +210,7 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 		r.note("config: " + p)
 	}
 	if lost := r.unsaid(); lost != "" {
-		r.note(lost + " could not be said: " + r.host.Title + " has no word for it at " + r.event.Name)
+		r.note(lost + " was not passed on: " + r.host.Title + " takes none at " + r.event.Name)
 	}
 	rec := record.Record{
 		V: record.Version, Decision: r.current(), Guard: c.guard, UserHooks: r.hookRecords(mask),

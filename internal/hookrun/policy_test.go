@@ -199,7 +199,7 @@ func TestAProjectsPolicyCountsOnceItIsTrusted(t *testing.T) {
 	if err := judge.Trust(l.data, judge.ProjectFile(project), text); err != nil {
 		t.Fatal(err)
 	}
-	if got := l.run("gemini", "BeforeTool", call); !strings.Contains(got, "the project's policy says: Fish is off the menu.") {
+	if got := l.run("gemini", "BeforeTool", call); !strings.Contains(got, "boathook: the project's policy says: Fish is off the menu.") {
 		t.Errorf("trusted: %s", got)
 	}
 	if err := os.WriteFile(judge.ProjectFile(project), append(text, '\n'), 0o600); err != nil {

@@ -57,7 +57,7 @@ func (r *run) rewritten(c *call, read policy.Call, v policy.Verdict) record.Deci
 		return d
 	}
 	if again, stricter := r.vetted(c, input); stricter {
-		again.Reason += " (so it is with the command line that the rule " + v.Rule + " gives the tool)"
+		again.Reason += " (this is said of what the rule " + v.Rule + " makes of it: " + line + ")"
 		again.Locked = again.Locked || v.Locked // lifted, the call would run as it was
 		return again
 	}
@@ -102,7 +102,7 @@ func (r *run) vet(c *call) {
 		return
 	}
 	if d, not := r.vetted(c, input); not {
-		d.Reason += " (so it is with the input that a hook gave the tool)"
+		d.Reason += " (this is said of the input that a hook gave the tool)"
 		r.mu.Lock()
 		r.own, r.refused = stricter(d, r.own), input
 		r.settle()
@@ -114,14 +114,11 @@ func (r *run) vet(c *call) {
 	r.mu.Unlock()
 }
 
-// reasonText is what the model and the user read. A project's words are shown as such: a repository wrote them.
+// reasonText is what the model and the user read. A project's words begin with whose they are: the verdict says so.
 func reasonText(v policy.Verdict) string {
 	text := strings.TrimSpace(v.Reason)
 	if text == "" {
 		text = "the rule " + v.Rule + " does not allow it"
-	}
-	if v.Layer == policy.ProjectLayer {
-		text = "the project's policy says: " + text
 	}
 	if advice := strings.TrimSpace(v.Advice); advice != "" {
 		text = strings.TrimRight(text, ".") + ". " + advice
