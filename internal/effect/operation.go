@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/place"
+	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -21,19 +22,31 @@ func (s *sheet) operation() {
 		s.transfer()
 		return
 	}
+	switch {
+	case s.Op == "chmod" && len(s.Argv) > 1: // the mode is the first
+		s.chmod(s.modeArgs())
+		return
+	case s.Op == "chown" && len(s.Argv) > 1:
+		s.paths(s.Argv[1:], change{kind: policy.Chown, recursive: s.Recursive})
+		return
+	}
 	for _, c := range operations {
 		if c.op == s.Op {
 			c.change.recursive = s.Recursive
 			if len(s.Argv) == 0 {
 				s.vague(c.change)
 			}
-			operands := s.Argv
-			if s.Op == "chmod" || s.Op == "chown" {
-				operands = operands[:min(1, len(operands))]
-			}
-			s.paths(operands, c.change)
+			s.paths(s.Argv, c.change)
 		}
 	}
+}
+
+// modeArgs are chmod's words for what code does.
+func (s *sheet) modeArgs() []word.Arg {
+	if s.Recursive {
+		return append(word.Lits("-R"), s.Argv...)
+	}
+	return s.Argv
 }
 
 // operations are the ones that are about paths alone.

@@ -31,6 +31,14 @@ func (w *shell) runsFile(c word.Command, at int) {
 		w.runsOption(c, at)
 		return
 	}
+	for i, a := range c.Argv {
+		if a.Text == "-m" && lang == "python" && i+1 < len(c.Argv) {
+			if v, ok := w.content(word.Lit(strings.ReplaceAll(c.Argv[i+1].Text, ".", "/") + ".py")); ok {
+				w.runText(v, lang, c.Argv[i+1:], at)
+			}
+			return
+		}
+	}
 	if i := scriptOperand(c.Argv); i > 0 {
 		if v, ok := w.content(c.Argv[i]); ok {
 			w.runText(v, lang, c.Argv[i:], at)
@@ -120,6 +128,13 @@ func (w *shell) runsMakefile(c word.Command, at int) {
 func (w *shell) runsOption(c word.Command, at int) {
 	option, lang := "", ""
 	switch c.Name() {
+	case "go", "rustc", "gcc", "cc", "g++", "c++", "clang", "clang++", "tcc", "javac", "java", "kotlinc", "swift", "swiftc", "nim", "zig", "crystal", "dotnet", "ghc", "runghc":
+		for _, a := range c.Argv[1:] {
+			if v, ok := w.content(a); ok {
+				w.runText(v, "compiled", []word.Arg{a}, at)
+			}
+		}
+		return
 	case "awk", "gawk", "mawk", "nawk":
 		option, lang = "-f", "awk"
 	case "sed", "gsed":

@@ -42,6 +42,9 @@ func (r *reader) awkAt(toks []token, i int, vars map[string]string) int {
 			n++
 		}
 		text, end = r.awkText(toks, n, vars)
+		if first, _, _ := strings.Cut(strings.TrimSpace(text), " "); isShell(first) {
+			r.shell(textValue(r.awkBefore(toks, i, vars))) // what is printed is its text
+		}
 		r.shell(textValue(text))
 	case t.kind == 'o' && (t.text == ">" || t.text == ">>") && awkPrints(toks, i):
 		text, end = r.awkText(toks, i+1, vars)
@@ -108,7 +111,7 @@ func (r *reader) awkText(toks []token, i int, vars map[string]string) (string, i
 // awkBefore is the text that stands before a place.
 func (r *reader) awkBefore(toks []token, end int, vars map[string]string) string {
 	i := end - 1
-	for i >= 0 && (toks[i].kind == 's' || toks[i].kind == 'n' || toks[i].kind == 'u' || toks[i].kind == 'i' && toks[i].text != "while" && toks[i].text != "print" || toks[i].text == "$") {
+	for i >= 0 && (toks[i].kind == 's' || toks[i].kind == 'n' || toks[i].kind == 'u' || toks[i].kind == 'i' && toks[i].text != "while" && toks[i].text != "print" && toks[i].text != "printf" || toks[i].text == "$") {
 		i--
 	}
 	text, _ := r.awkText(toks[:end], i+1, vars)
@@ -148,4 +151,13 @@ func (r *reader) environ(toks []token) (string, int, bool) {
 	}
 	v, ok := r.env.Var(name)
 	return v, 3, ok
+}
+
+// isShell tells programs that run what they read.
+func isShell(name string) bool {
+	switch name[strings.LastIndexByte(name, '/')+1:] {
+	case "sh", "bash", "zsh", "dash", "ksh", "ash", "fish":
+		return true
+	}
+	return false
 }

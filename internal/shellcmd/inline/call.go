@@ -90,21 +90,35 @@ func (r *reader) call(v value, args []value) value {
 			return out
 		}
 	}
+	if r.changesDir(c) {
+		return value{}
+	}
+	if r.lang == "node" && len(c.args) > 0 && c.args[0].kind == 'p' && (c.args[0].text == "eval" || c.args[0].text == "Function") {
+		r.unsure = true // what comes is code: then(eval)
+	}
+	emitted := len(r.out)
+	out := r.called(c, v.kind == 'm')
+	r.unasked(c, emitted)
+	return out
+}
+
+// called does what a function does by the language's own table.
+func (r *reader) called(c call, method bool) value {
 	switch r.lang {
 	case "python":
-		return r.python(c, v.kind == 'm')
+		return r.python(c, method)
 	case "node":
-		return r.node(c, v.kind == 'm')
+		return r.node(c, method)
 	case "ruby":
-		return r.ruby(c, v.kind == 'm')
+		return r.ruby(c, method)
 	case "perl":
-		return r.perl(c, v.kind == 'm')
+		return r.perl(c, method)
 	case "php":
-		return r.php(c, v.kind == 'm')
+		return r.php(c, method)
 	case "lua":
-		return r.lua(c, v.kind == 'm')
+		return r.lua(c, method)
 	}
-	return r.other(c, v.kind == 'm')
+	return r.other(c, method)
 }
 
 // pipeTo reads "x |> f(y)" of Elixir and Julia.

@@ -397,6 +397,9 @@ func (r *reader) braces() value {
 			v.keys[key] = r.expr()
 		case r.take("|"):
 			// A block's parameters.
+			if p := r.tok(0); p.kind == 'i' && r.block.kind != 0 {
+				r.vars[p.text], r.block = r.block, value{}
+			}
 			for r.i < len(r.toks) && !r.take("|") && r.tok(0).kind != 'l' {
 				r.i++
 			}

@@ -39,7 +39,7 @@ func ReadIn(env Env, lang, code string, args []word.Arg) (inner []word.Inner, un
 	if code == word.Unknown || len(code) > maxCode {
 		return nil, true
 	}
-	r := &reader{env: env, lang: lang, args: args, vars: map[string]value{}, budget: new(int)}
+	r := &reader{env: env, lang: lang, args: args, vars: map[string]value{}, budget: new(int), dir: new(*word.Arg)}
 	*r.budget = maxTokens
 	r.read(code)
 	return r.out, r.unsure
@@ -57,6 +57,10 @@ type reader struct {
 	out    []word.Inner
 	unsure bool
 	depth  int
+	// dir is where code has gone to, of all codes in codes; nil where it has not.
+	dir **word.Arg
+	// block is what a block of Ruby gets: the elements of what its method goes through.
+	block value
 	// budget is the number of tokens that may still be read, of all codes in codes.
 	budget *int
 }
@@ -76,6 +80,9 @@ func (r *reader) read(code string) {
 	case "osascript":
 		r.applescript(code)
 		return
+	case "compiled":
+		r.unsure = r.unsure || deletesHome(code)
+		return
 	}
 	r.syn = syntaxOf(r.lang)
 	if r.syn == nil {
@@ -92,6 +99,7 @@ func (r *reader) read(code string) {
 	}
 	r.toks, r.i = toks, 0
 	r.program()
+	r.overlooked(toks, code)
 }
 
 // nested reads code in code: eval of a literal, what stands in a string.
@@ -100,7 +108,7 @@ func (r *reader) nested(lang, code string) {
 		r.unsure = r.unsure || r.depth > 8
 		return
 	}
-	sub := &reader{env: r.env, lang: lang, args: r.args, vars: r.vars, depth: r.depth + 1, budget: r.budget}
+	sub := &reader{env: r.env, lang: lang, args: r.args, vars: r.vars, depth: r.depth + 1, budget: r.budget, dir: r.dir}
 	if lang != r.lang {
 		sub.vars = map[string]value{}
 	}
@@ -118,6 +126,9 @@ func (r *reader) emit(in word.Inner) {
 		return
 	}
 	in.Via = word.Via{Kind: "code", Detail: r.lang}
+	if in.Dir == nil && *r.dir != nil {
+		in.Dir = *r.dir
+	}
 	r.out = append(r.out, in)
 }
 
@@ -126,6 +137,7 @@ func suspicious(code string) bool {
 	low := strings.ToLower(code)
 	for _, w := range []string{
 		"system", "exec", "spawn", "popen", "unlink", "remove", "rmtree", "rmdir", "delete", "eval", "rm_r", "rmsync", "shell", "subprocess", "`", "run(",
+		"cmd(", "cmd \"", "write18", "run-program", "open3", ".!", "command",
 	} {
 		if strings.Contains(low, w) {
 			return true

@@ -108,7 +108,12 @@ func (r *reader) attach(v value, name string) (value, bool) {
 		return part(v, next.text), true
 	case sign && t.text == "(" && (!t.space || r.lang != "ruby"):
 		r.i++
-		return r.call(v, r.list(")")), true
+		from := r.i
+		args := r.list(")")
+		kept := len(r.out)
+		out := r.call(v, args)
+		r.leaks(from, kept)
+		return out, true
 	case sign && t.text == "[" && (!t.space || !r.syn.bare):
 		r.i++
 		return r.index(v, r.list("]")), true
@@ -247,6 +252,9 @@ func (r *reader) index(v value, at []value) value {
 	switch {
 	case v.kind == 'p' && isEnv(v.text):
 		return r.variable(key.str())
+	case v.kind == 'p' && v.text == "Dir" && r.lang == "ruby":
+		key.glob = key.kind == 't'
+		return key
 	case v.kind == 'p' && isArgs(v.text):
 		return r.argument(v.text, key)
 	case v.kind == 'p' && key.kind == 't':

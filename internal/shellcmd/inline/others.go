@@ -33,6 +33,14 @@ func (r *reader) php(c call, method bool) value {
 		if name != "assert" || p.kind == 't' {
 			r.evalText("php", p)
 		}
+	case "array_map", "array_walk", "array_filter", "usort", "register_shutdown_function", "iterator_apply", "array_reduce":
+		f, over := p, c.rest(1)
+		if name != "array_map" && name != "register_shutdown_function" && len(over) > 0 {
+			f, over = over[0], []value{p}
+		}
+		if f.kind == 't' && f.known() {
+			r.php(call{name: f.text, args: over, keys: c.keys}, false)
+		}
 	case "call_user_func", "call_user_func_array":
 		if p.kind == 't' && p.known() {
 			return r.php(call{name: p.text, args: c.rest(1), keys: c.keys}, false)

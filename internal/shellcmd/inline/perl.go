@@ -124,7 +124,14 @@ func (r *reader) perlOpen(c call) {
 			return
 		}
 		t := strings.TrimLeft(m, "+<> ")
-		r.open(textValue(strings.TrimSpace(t)), textValue(m[:len(m)-len(t)]+"r"))
+		mode := "r"
+		switch sign := m[:len(m)-len(t)]; {
+		case strings.Contains(sign, ">>"):
+			mode = "a"
+		case strings.ContainsAny(sign, ">+"):
+			mode = "w"
+		}
+		r.open(textValue(strings.TrimSpace(t)), textValue(mode))
 		return
 	}
 	switch {

@@ -37,6 +37,8 @@ func (r *reader) ruby(c call, method bool) value {
 		}
 	case "TCPSocket.new", "TCPSocket.open":
 		r.op("connect", false, textValue(c.arg(0).str()+":"+c.arg(1).str()))
+	case "rm_rf", "rm_r", "rm_f", "rmtree", "remove_dir", "remove_entry", "cp_r", "ln_sf", "ln_s", "mkdir_p", "chmod_R", "chown_R", "rm", "mv", "cp":
+		return r.fileUtils(name, c) // include FileUtils
 	default:
 		if !r.apply(rubyTable(), c, name) {
 			return r.rubyValues(name, c)
@@ -188,6 +190,8 @@ func (r *reader) rubyMethod(c call) value {
 		}
 	case "execute":
 		r.shell(v)
+	case "each", "map", "each_with_index", "each_entry", "select", "collect", "flat_map", "each_slice":
+		r.block = element(v)
 	}
 	return value{}
 }

@@ -64,6 +64,18 @@ func rarer(base string) (interpreter, bool) {
 		return interpreter{lang: "julia", form: form{short: "e:E:L:C:t:p:J:H:O?g?", long: "eval print load threads procs sysimage project?"}, code: "e E eval print"}, true
 	case "elixir":
 		return interpreter{lang: "elixir", form: form{short: "e:r:S:", long: "eval rpc-eval name sname cookie"}, code: "e eval"}, true
+	case "erl":
+		return interpreter{lang: "erlang", form: form{short: "", long: "eval s run boot sname name pa pz", single: true}, code: "eval", noInput: true}, true
+	case "sbcl", "clisp", "ecl", "ccl":
+		return interpreter{lang: "lisp", form: form{short: "x:", long: "eval load script"}, code: "eval x"}, true
+	case "bb", "babashka", "lein":
+		return interpreter{lang: "clojure", form: form{short: "e:f:", long: "eval"}, code: "e eval", noInput: true}, true
+	case "gnuplot", "octave", "octave-cli", "maxima", "matlab", "gp", "scilab":
+		return interpreter{lang: "math", form: form{short: "e:r:", long: "eval batch-string exec-path"}, code: "e r eval batch-string"}, true
+	case "jshell", "runghc", "runhaskell", "m4", "tcc":
+		return interpreter{lang: base, form: form{short: "e:I:D:R:"}, code: "e"}, true
+	case "gcc", "cc", "clang", "g++", "c++", "clang++":
+		return interpreter{lang: "compiled", form: form{short: "o:I:L:l:D:x:O?W?f?m?", permute: true}, code: ""}, true
 	case "groovy":
 		return interpreter{lang: "groovy", form: form{short: "e:p?i?c:", long: "classpath"}, code: "e"}, true
 	case "scala", "swift", "ghc", "racket", "ocaml", "guile", "clojure", "clj", "nim", "crystal":

@@ -36,6 +36,8 @@ func pagers(name string, c word.Command) ([]word.Inner, bool, bool) {
 		return capsh(c), true, true
 	case "zargs":
 		return zargs(args), false, true
+	case "pdflatex", "latex", "xelatex", "lualatex", "tex", "pdftex", "etex":
+		return texts(write18(args)), true, true
 	case "emacs", "emacsclient":
 		return emacs(args), true, true
 	}
@@ -124,4 +126,16 @@ func zargs(args []word.Arg) []word.Inner {
 		return run(append(append([]word.Arg(nil), o.rest[i+1:]...), o.rest[:i]...))
 	}
 	return nil
+}
+
+// write18 are the commands in the text that TeX is given: \\write18{cmd}.
+func write18(args []word.Arg) []word.Arg {
+	var out []word.Arg
+	for _, a := range args {
+		_, rest, ok := strings.Cut(a.Text, `\write18{`)
+		if body, _, end := strings.Cut(rest, "}"); ok && end && len(out) < most {
+			out = append(out, part(a, body))
+		}
+	}
+	return out
 }

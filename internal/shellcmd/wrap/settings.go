@@ -43,6 +43,23 @@ func Setting(a word.Assign) []word.Inner {
 		if strings.ContainsAny(v.Text, "`(") {
 			return setting(a.Name, part(v, `: "`+strings.ReplaceAll(v.Text, `"`, `\"`)+`"`))
 		}
+	case "PYTHONSTARTUP":
+		return setting(a.Name, part(v, "python3 "+shellWord(v.Text)))
+	case "NODE_OPTIONS", "PERL5OPT", "RUBYOPT":
+		program := "node"
+		if a.Name != "NODE_OPTIONS" {
+			program = strings.ToLower(a.Name[:4])
+		}
+		var out []word.Inner
+		words := splitWords(v.Text)
+		for i, w := range words {
+			if (w.Text == "-r" || w.Text == "--require" || w.Text == "--import") && i+1 < len(words) {
+				out = append(out, setting(a.Name, part(v, program+" "+shellWord(words[i+1].Text)))...)
+			} else if t, ok := strings.CutPrefix(w.Text, "-r"); ok && t != "" {
+				out = append(out, setting(a.Name, part(v, program+" "+shellWord(t)))...)
+			}
+		}
+		return out
 	case "TAR_OPTIONS":
 		return tar(splitWords(v.Text))
 	case "GIT_CONFIG_PARAMETERS":
