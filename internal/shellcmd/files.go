@@ -89,7 +89,7 @@ func (w *shell) hasFiles() bool { return w.files }
 
 // readFile is the output of a program that is given a file which the text made.
 func (w *shell) readFile(c word.Command) (word.Data, bool) {
-	if !w.hasFiles() || len(c.Argv) < 2 {
+	if !w.hasFiles() || len(c.Argv) < 2 || onlyNames(c.Name()) {
 		return word.Data{}, false
 	}
 	if c.Name() == "cat" {
@@ -106,6 +106,16 @@ func (w *shell) readFile(c word.Command) (word.Data, bool) {
 		return produce.Output(next)
 	}
 	return word.Data{}, false
+}
+
+// onlyNames tells of programs whose output is made of their arguments, not of files that these name.
+func onlyNames(name string) bool {
+	switch name {
+	case "echo", "printf", "print", "basename", "dirname", "realpath", "readlink", "which", "command", "type", "expr", "seq", "ls", "find",
+		"xargs", "yes", "pwd", "mktemp", "git", "stat", "true":
+		return true
+	}
+	return false
 }
 
 func (w *shell) cat(c word.Command) (word.Data, bool) {

@@ -31,6 +31,7 @@ func (w *shell) simpleOnce(x *syntax.CallExpr, rs []word.Redirect) status {
 	w.naming = naming
 	if len(args) == 0 {
 		w.assignments(x.Assigns)
+		w.last = word.Arg{}
 		if len(rs) > 0 {
 			w.emit(word.Command{Redirects: rs})
 		}

@@ -119,7 +119,7 @@ func (w *shell) meet(branches ...overlay) {
 
 // subshell runs something whose variables end with it; its files and its input and output stay.
 func (w *shell) subshell(f func()) {
-	leaves, printed := w.leaves, w.printed
+	leaves, printed, last := w.leaves, w.printed, w.last
 	w.leaves, w.printed = nil, nil
 	o := w.branch(func() {
 		w.set(special, "trap EXIT", nil)
@@ -129,7 +129,7 @@ func (w *shell) subshell(f func()) {
 			w.set(special, "out", merge(slot{special, "out"}, append(w.printed, w.get(special, "out"))...))
 		}
 	})
-	w.leaves, w.printed = leaves, printed
+	w.leaves, w.printed, w.last = leaves, printed, last
 	for _, c := range o.set {
 		if c.slot.kind == file || c.slot.kind == special && (c.slot.name == "in" || c.slot.name == "out") {
 			w.put(c.slot, c.cell)
