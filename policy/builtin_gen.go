@@ -98,10 +98,10 @@ var builtin = [...]Pack{
 	},
 		Sum: "1a2d62d63836fe4c"},
 	{Name: "files", Text: "Files that are deleted, moved, overwritten or opened to all, by where they are.", Rules: []Rule{
-		{ID: "delete-machine", Pack: "files", When: When{Effect: []string{"delete"}, Verb: []string{"!rmdir"}, Where: []string{"root", "home", "system"}, Flags: []string{"recursive", "all"}, NotFlags: []string{"remote", "missing"}, Path: []string{"!/var/lib/apt/lists/**", "!/var/cache/apt/**"}},
+		{ID: "delete-machine", Pack: "files", When: When{Effect: []string{"delete"}, Verb: []string{"!rmdir"}, Where: []string{"root", "home", "system"}, Flags: []string{"recursive", "all"}, NotFlags: []string{"remote", "missing"}, Path: []string{"!/var/lib/apt/lists/**", "!/var/cache/apt/**", "!/var/cache/apk/**", "!/var/cache/yum/**", "!/var/cache/dnf/**", "!/var/cache/pacman/pkg/**"}},
 			Action: "deny", Reason: "This deletes the machine's own directories, a home, or everything there is.",
 			Advice: "Delete only what is in the project, by its exact path.",
-			Fail:   "ask", Examples: []Example{
+			Fail:   "allow", Examples: []Example{
 				{Command: "rm -rf /", Expect: "deny"},
 				{Command: "rm -rf ~", Expect: "deny"},
 				{Command: "rm -rf /etc", Expect: "deny"},
@@ -149,17 +149,18 @@ var builtin = [...]Pack{
 		{ID: "delete-tree", Pack: "files", When: When{Effect: []string{"delete"}, Verb: []string{"!rmdir"}, Where: []string{"inside"}, Flags: []string{"recursive", "all"}, NotFlags: []string{"remote", "missing", "regenerable", "ignored"}, Path: []string{"!*.json", "!*.jsonc", "!*.lock", "!*.lockb", "!*.log", "!*.txt", "!*.md", "!*.yaml", "!*.yml", "!*.toml", "!*.xml", "!*.csv", "!*.sql", "!*.db", "!*.tgz", "!*.gz", "!*.zip", "!*.tar", "!*.html", "!*.css", "!*.js", "!*.mjs", "!*.cjs", "!*.jsx", "!*.ts", "!*.tsx", "!*.go", "!*.py", "!*.rb", "!*.rs", "!*.java", "!*.kt", "!*.c", "!*.h", "!*.cpp", "!*.hpp", "!*.cs", "!*.php", "!*.sh", "!*.png", "!*.jpg", "!*.svg", "!*.pdf", "!*.tmp", "!*.bak", "!*.swp", "!*.pid", "!*.sock", "!*.o", "!*.a", "!*.so", "!*.exe", "!*.class", "!*.jar", "!*.wasm", "!*.map", "!*.snap", "!*.env"}},
 			Action: "ask", Reason: "This deletes a directory of the project with all that it holds, and git does not ignore it.",
 			Advice: "Delete the files that have to go by name, or use git rm, which history keeps.",
-			Fail:   "ask", Examples: []Example{
+			Fail:   "allow", Examples: []Example{
 				{Command: "rm -rf src", Expect: "ask"},
 				{Command: "rm -r lib/old", Expect: "ask"},
 				{Command: "rm -rf dist coverage", Expect: "allow"},
 				{Command: "rm -rf node_modules package-lock.json", Expect: "allow"},
 			},
 			kinds: 0x1},
-		{ID: "delete-unknown", Pack: "files", When: When{Effect: []string{"delete"}, Where: []string{"unknown"}, Flags: []string{"recursive", "all"}, NotFlags: []string{"remote", "missing"}},
+		{ID: "delete-unknown", Pack: "files", When: When{Effect: []string{"delete"}, Where: []string{"unknown"}, Flags: []string{"recursive", "all"}, NotFlags: []string{"remote", "missing", "regenerable"}},
 			Action: "ask", Reason: "This deletes whole directories, and which ones only a run would tell.",
 			Advice: "Write the paths out.",
 			Fail:   "allow", Examples: []Example{
+				{Command: "rm -rf \"$DIR/node_modules\"", Expect: "allow"},
 				{Command: "rm -rf \"$DIR\"/*", Expect: "ask"},
 				{Command: "rm -rf $X", Expect: "ask"},
 				{Command: "rm \"$f\"", Expect: "allow"},
@@ -277,7 +278,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x30},
 	},
-		Sum: "c63e8e93fc9175c6"},
+		Sum: "2cb416494d5fc05a"},
 	{Name: "git", Text: "Work and history that version control cannot give back.", Rules: []Rule{
 		{ID: "git-push-force", Pack: "git", When: When{Effect: []string{"git_remote"}, Verb: []string{"push-force", "push-mirror"}, NotFlags: []string{"dynamic"}},
 			Action: "deny", Reason: "A forced push replaces history on the remote, also what others have pushed since.",

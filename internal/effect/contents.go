@@ -187,12 +187,17 @@ func (s *sheet) edited(name string, args []word.Arg) {
 		for i, a := range args {
 			if a.Text == "--write" || a.Text == "-w" {
 				rest := append(append([]word.Arg{}, args[:i]...), args[i+1:]...)
-				s.paths(unit.Options(rest, "config parser").Operands, change{kind: policy.Overwrite, verb: "edit"})
+				s.paths(unit.Options(rest, formatValued).Operands, change{kind: policy.Overwrite, verb: "edit"})
 				return
 			}
 		}
 	}
 }
+
+// formatValued are the options of formatters that have a value.
+const formatValued = "config parser loglevel log-level ignore-path config-path cache-location cache-strategy plugin plugin-search-dir end-of-line " +
+	"print-width tab-width trailing-comma prose-wrap arrow-parens quote-props stdin-filepath config-precedence vcs-root diagnostic-level max-diagnostics " +
+	"reporter files-max-size colors indent-style indent-width line-width only skip"
 
 // output notes the file that an option names for what a program makes.
 func (s *sheet) output(name string, args []word.Arg) {

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -48,13 +49,17 @@ func dangerous(c word.Command, m *place.Machine) bool {
 		return false
 	}
 	args := c.Argv[1:]
-	removes, outside, hard, force, push := false, false, false, false, false
+	if isScript(args[0].Text) {
+		return false // what follows is the script's own
+	}
+	removes, recursive, outside, unknown, hard, force, push := false, false, false, false, false, false, false
 	for i, a := range args {
 		t := a.Text
 		switch {
 		case t == "-rf" || t == "-fr" || t == "-r" || t == "-R" || t == "--recursive" || t == "-Rf" || t == "-fR" || t == "-f" || t == "--force" || bundle(t):
 			removes = true
-			force = force || t == "-f" || t == "--force"
+			force = force || t == "-f" || t == "--force" || bundle(t)
+			recursive = recursive || t != "-f" && t != "--force"
 		case strings.HasPrefix(t, "of=/dev/") && !strings.HasPrefix(t, "of=/dev/null"):
 			return true
 		case t == "--hard", t == "--no-preserve-root", t == "--delete" && i == 0:
@@ -67,10 +72,20 @@ func dangerous(c word.Command, m *place.Machine) bool {
 		case place.Device(t):
 			return true
 		default:
-			outside = outside || away(a, c.Dir, m)
+			out, sure := away(a, c.Dir, m)
+			outside, unknown = outside || out && sure, unknown || out && !sure
 		}
 	}
-	return hard || removes && outside || push && force
+	return hard || removes && outside || recursive && force && unknown || push && force
+}
+
+// isScript tells a name that an interpreter would be given first.
+func isScript(name string) bool {
+	switch path.Ext(name) {
+	case ".py", ".js", ".mjs", ".cjs", ".ts", ".rb", ".pl", ".php", ".jar", ".sh", ".lua":
+		return true
+	}
+	return false
 }
 
 // bundle tells whether a word has r and f among bundled options.
@@ -78,17 +93,17 @@ func bundle(t string) bool {
 	return len(t) > 2 && t[0] == '-' && t[1] != '-' && len(t) < 7 && strings.ContainsAny(t, "rR") && strings.Contains(t, "f") && strings.Trim(t[1:], "rRfvid") == ""
 }
 
-// away tells whether a word leads to a place where a deletion is no everyday matter.
-func away(a word.Arg, dir word.Arg, m *place.Machine) bool {
+// away tells whether a word leads, or may lead, to a place where a deletion is no everyday matter; sure says that it does.
+func away(a word.Arg, dir word.Arg, m *place.Machine) (out, sure bool) {
 	if strings.Contains(a.Text, "://") {
-		return false
+		return false, false
 	}
 	s := m.Place(a, dir, place.Entry)
 	switch s.Where {
 	case policy.Root, policy.Home, policy.System, policy.User, policy.Elsewhere, policy.Project, policy.VCS:
-		return !s.Stream
+		return !s.Stream, true
 	case policy.Nowhere:
-		return strings.Contains(a.Text, "/")
+		return strings.Contains(a.Text, "/"), false
 	}
-	return false
+	return false, false
 }

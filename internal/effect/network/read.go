@@ -110,8 +110,14 @@ func (s *scan) reads(name string, args []word.Arg) {
 }
 
 func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
-	if name == "openssl" {
+	switch name {
+	case "openssl":
+		if usesKey(args) {
+			return
+		}
 		args = single(args)
+	case "jq", "gojq", "jaq":
+		args = s.withoutArgs(args)
 	}
 	if name == "tar" || name == "gtar" || name == "bsdtar" {
 		args = dashed(args)
@@ -154,6 +160,44 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		}
 		s.readAs(a, deep, flags...)
 	}
+}
+
+// usesKey tells openssl's commands that work with a key and show nothing of it, or only its public half.
+func usesKey(args []word.Arg) bool {
+	if len(args) == 0 {
+		return false
+	}
+	o := unit.Options(single(args[1:]), "in out inkey passin passout")
+	if o.Has("text") {
+		return false
+	}
+	switch args[0].Text {
+	case "rsa", "ec", "dsa", "pkey":
+		return o.Has("pubout", "noout")
+	case "req", "x509", "ca", "dgst", "cms", "smime", "verify", "s_server", "s_client":
+		return true
+	}
+	return false
+}
+
+// withoutArgs are jq's arguments without the variables that it is given, --arg name value; it reads those that are files.
+func (s *scan) withoutArgs(args []word.Arg) []word.Arg {
+	var out []word.Arg
+	for i := 0; i < len(args); i++ {
+		switch args[i].Text {
+		case "--arg", "--argjson":
+			i += 2
+		case "--rawfile", "--slurpfile":
+			if i += 2; i < len(args) {
+				s.readAs(args[i], false)
+			}
+		case "--args", "--jsonargs":
+			return out
+		default:
+			out = append(out, args[i])
+		}
+	}
+	return out
 }
 
 // operands are those that are files.

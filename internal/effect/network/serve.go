@@ -13,7 +13,13 @@ import (
 func (s *scan) serves(name string, args []word.Arg) {
 	first := targetOf(args)
 	switch name {
-	case "ngrok", "localtunnel", "lt", "bore", "serveo", "frpc", "chisel", "localhost.run", "pagekite", "telebit", "zrok", "inlets", "pinggy":
+	case "ngrok", "bore", "zrok", "chisel", "inlets":
+		switch first {
+		case "version", "help", "config", "diagnose", "completion", "update", "status", "list", "overview", "":
+			return
+		}
+		s.add(policy.Listen, "tunnel", name)
+	case "lt", "serveo", "frpc", "localhost.run", "pagekite", "telebit", "pinggy":
 		s.add(policy.Listen, "tunnel", name)
 	case "cloudflared":
 		if first == "tunnel" || first == "access" {
@@ -54,7 +60,8 @@ func (s *scan) webServer(args []word.Arg) {
 }
 
 func (s *scan) served(host string) {
-	if stage.Loopback(host) && host != "0.0.0.0" {
+	// On all addresses is what servers for development do of themselves.
+	if stage.Loopback(host) {
 		s.add(policy.Listen, "serve", host, "local")
 		return
 	}

@@ -99,6 +99,9 @@ func (m *manager) effect(name string, args []word.Arg, u unit.Unit) (policy.Effe
 		rest = []word.Arg{v}
 	}
 	e.Target = join(rest)
+	if verb == "add-repository" && name == "brew" && (len(rest) == 0 || strings.HasPrefix(strings.ToLower(e.Target), "homebrew/")) {
+		return policy.Effect{}, false // Homebrew's own, or the list
+	}
 	e.Flags = m.flags(name, verb, rest, o, u)
 	return e, true
 }

@@ -30,7 +30,11 @@ func ofSettings(name string, args []word.Arg) []policy.Effect {
 		}
 	case name == "docker" || name == "podman":
 		if at(0) == "push" || at(0) == "image" && at(1) == "push" {
-			return []policy.Effect{{Kind: policy.Send, Verb: "publish", Target: o.Operands[len(o.Operands)-1].Text}}
+			image := o.Operands[len(o.Operands)-1].Text
+			if host, _, ok := strings.Cut(image, "/"); ok && common("://"+host) {
+				return nil // a registry on this machine
+			}
+			return []policy.Effect{{Kind: policy.Send, Verb: "publish", Target: image}}
 		}
 	case name == "flutter" || name == "dart":
 		if at(0) == "pub" && (at(1) == "publish" || at(1) == "lish") && !o.Has("dry-run", "n") {

@@ -21,7 +21,7 @@ func isURL(spec string, short bool) bool {
 	if i := strings.Index(spec, "@git"); i > 0 && (strings.HasPrefix(spec[i:], "@git+") || strings.HasPrefix(spec[i:], "@github:")) {
 		return true
 	}
-	return short && strings.Count(spec, "/") == 1 && spec[0] != '@' && spec[0] != '.' && spec[0] != '/' && spec[0] != '~' && !strings.HasSuffix(spec, "/")
+	return short && !isFile(spec) && strings.Count(spec, "/") == 1 && spec[0] != '@' && spec[0] != '.' && spec[0] != '/' && spec[0] != '~' && !strings.HasSuffix(spec, "/")
 }
 
 // isFile tells one that is a path.

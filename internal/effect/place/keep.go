@@ -37,6 +37,9 @@ func (m *Machine) Flags(s Spot) []string {
 // Regenerable tells whether tools make anew what is there: dependencies, caches, what a build leaves.
 func (m *Machine) Regenerable(s Spot) bool {
 	path := s.Real
+	if s.Where == policy.Nowhere {
+		return !s.Many && namesMadeAnew(path)
+	}
 	if !inProject(s.Where) && s.Where != policy.User && s.Where != policy.Temp {
 		return false
 	}
@@ -58,7 +61,20 @@ func (m *Machine) Regenerable(s Spot) bool {
 			return true
 		}
 	}
-	return false
+	return strings.Contains("/"+path+"/", "/vendor/bundle/")
+}
+
+// namesMadeAnew tells it of a path whose beginning is not known: a directory of such a name is that, wherever it is.
+func namesMadeAnew(path string) bool {
+	is := false
+	for part := range strings.SplitSeq(path, "/") {
+		if part == ".." || strings.Contains(part, word.Unknown) {
+			is = false
+			continue
+		}
+		is = is || madeAnew(part)
+	}
+	return is
 }
 
 // madeAnew tells whether a directory of this name is made by tools and nothing else.
@@ -74,7 +90,7 @@ func madeAnew(name string) bool {
 		".DS_Store", "Thumbs.db", "__snapshots_cache__", "tsconfig.tsbuildinfo", ".tsbuildinfo", "npm-debug.log", "yarn-error.log":
 		return true
 	}
-	return strings.HasSuffix(name, ".egg-info") || strings.HasSuffix(name, ".pyc") || strings.HasSuffix(name, ".pyo") || strings.HasSuffix(name, ".tsbuildinfo")
+	return strings.HasSuffix(name, ".egg-info") || strings.HasPrefix(name, "cmake-build-") || strings.HasSuffix(name, ".pyc") || strings.HasSuffix(name, ".pyo") || strings.HasSuffix(name, ".tsbuildinfo")
 }
 
 // cache tells whether a path below the home is one that programs fill anew.

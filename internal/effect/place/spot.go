@@ -19,6 +19,8 @@ type Spot struct {
 	Glob, All bool
 	// Dynamic says that a part of the path is not known.
 	Dynamic bool
+	// Many says that the part which is not known may be several words, so that the path need not be one.
+	Many bool
 	// Link says that Real differs from Path.
 	Link bool
 	// Stream says that it is no file but an open stream, or a device that swallows what it gets.
@@ -45,7 +47,7 @@ func (m *Machine) Place(a word.Arg, dir word.Arg, how How) Spot {
 	}
 	// In a loop over a pattern the name is the pattern: a file that is called * is rarer than that.
 	a.Glob = a.Glob || everything(last(text))
-	s := Spot{Glob: a.Glob && hasPattern(text), Dynamic: a.Many || strings.Contains(text, word.Unknown), Where: policy.Nowhere}
+	s := Spot{Glob: a.Glob && hasPattern(text), Dynamic: a.Many || strings.Contains(text, word.Unknown), Many: a.Many, Where: policy.Nowhere}
 	slash := strings.HasSuffix(text, "/") || strings.HasSuffix(text, "/.")
 	switch {
 	case text == "" || strings.HasPrefix(text, word.Unknown):
