@@ -1,6 +1,7 @@
 package shellcmd
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -11,7 +12,9 @@ import (
 // call is a function that runs.
 type call struct {
 	name, args string
-	locals     []change
+	// vague says that not all of its arguments are known.
+	vague  bool
+	locals []change
 }
 
 // maxCalls is how often a function may be around itself.
@@ -58,19 +61,10 @@ func (w *shell) callAny(c *cell, in *invocation) (st status) {
 
 func (w *shell) call(v val, in *invocation) (st status) {
 	name, args := in.Argv[0].Text, textOf(in.Argv)
-	n := 0
-	for _, c := range w.calls {
-		if c.name == name {
-			n++
-			if c.args == args && n > 1 {
-				n = maxCalls
-				break
-			}
-		}
-	}
-	if n >= maxCalls {
+	vague := slices.ContainsFunc(in.Argv[1:], func(a word.Arg) bool { return a.Glob || !a.Known() })
+	if w.recurs(name, args, vague) {
 		// It is listed as it stands: whoever looks for a fork bomb finds a function that runs itself.
-		w.emit(in.Command)
+		w.printUnknown(w.emit(in.Command))
 		return anyStatus
 	}
 	if len(in.Redirects) > 0 {
@@ -78,7 +72,7 @@ func (w *shell) call(v val, in *invocation) (st status) {
 	}
 	defer w.step("function", name)()
 	base, leaves, hashes, src := w.base, w.leaves, w.hashes, w.src
-	c := &call{name: name, args: args}
+	c := &call{name: name, args: args, vague: vague}
 	w.calls = append(w.calls, c)
 	w.base, w.leaves, w.hashes, w.src = v.base, nil, v.hashes, v.src
 	old := w.get(special, "@")
@@ -93,11 +87,26 @@ func (w *shell) call(v val, in *invocation) (st status) {
 	return st
 }
 
+// recurs tells whether a function that is around itself does nothing new: its arguments were these before, or were as little known.
+func (w *shell) recurs(name, args string, vague bool) bool {
+	n := 0
+	for _, c := range w.calls {
+		if c.name != name {
+			continue
+		}
+		if n++; c.args == args && n > 1 || vague && c.vague || n >= maxCalls {
+			return true
+		}
+	}
+	return false
+}
+
 // list makes arguments a value.
 func list(args []word.Arg, wild bool) val {
 	v := val{array: true, wild: wild}
 	for _, a := range args {
 		v.list = append(v.list, a.Text)
+		v.glob = v.glob || a.Glob
 		v.many = v.many || a.Many && strings.Contains(a.Text, word.Unknown)
 		v.by = union(v.by, a.By)
 	}

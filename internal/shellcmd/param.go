@@ -57,7 +57,7 @@ func (b *builder) param(pe *syntax.ParamExp, quoted bool) {
 			b.force2(quoted)
 		}
 		v := m.val
-		v.text = s
+		v.text, v.glob = s, m.glob && patterned(s)
 		b.put(v, quoted)
 	}
 	if quoted && len(m.all) > 0 {
@@ -242,3 +242,6 @@ func (v val) fromEnd(index string) string {
 	n, _ := strconv.Atoi(index)
 	return strconv.Itoa(last + 1 + n)
 }
+
+// patterned tells whether a text has characters of a pattern.
+func patterned(s string) bool { return strings.ContainsAny(s, "*?[") }

@@ -24,7 +24,7 @@ func (w *shell) positional(name string) (many, bool) {
 	switch name {
 	case "@", "*":
 		v := args()
-		return many{val: val{many: v.many, wild: v.wild, by: v.by}, list: true, all: v.list, star: name == "*"}, true
+		return many{val: val{many: v.many, wild: v.wild, by: v.by, glob: v.glob}, list: true, all: v.list, star: name == "*"}, true
 	case "#":
 		v := args()
 		if v.many {
@@ -55,7 +55,7 @@ func (w *shell) positional(name string) (many, bool) {
 	if n < 1 || n > len(v.list) {
 		return many{val: val{unset: true}}, true
 	}
-	return many{val: val{text: v.list[n-1], wild: v.wild, by: v.by, many: hasUnknown(v.list[n-1])}}, true
+	return many{val: val{text: v.list[n-1], wild: v.wild, by: v.by, many: hasUnknown(v.list[n-1]), glob: v.glob && patterned(v.list[n-1])}}, true
 }
 
 // variable is a variable's value as a whole.
