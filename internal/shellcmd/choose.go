@@ -36,7 +36,7 @@ func (w *shell) choose(c *cell) val {
 // each runs something once for every combination of the values that it meets. Mostly that is one, and nothing is taken back.
 func (w *shell) each(f func()) {
 	outer, start, dead := len(w.picks), len(w.r.Commands), w.dead
-	mark := len(w.log)
+	mark, last := len(w.log), w.last
 	w.open++
 	w.dead = false
 	f()
@@ -54,6 +54,7 @@ func (w *shell) each(f func()) {
 	ways := []overlay{first}
 	w.repeat(start)
 	for n := 0; w.nextWay(outer, n); n++ {
+		w.last = last
 		ways = append(ways, w.branch(func() { w.perhaps(f) }))
 	}
 	w.again--

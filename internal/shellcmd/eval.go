@@ -9,7 +9,7 @@ import (
 func (w *shell) eval(in *invocation) status {
 	at := w.note(in)
 	args := in.Argv[1:]
-	if len(args) > 0 && args[0].Text == "--" {
+	if len(args) > 0 && args[0].Text == "--" && !w.posix {
 		args = args[1:]
 	}
 	var b strings.Builder

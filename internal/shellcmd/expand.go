@@ -318,6 +318,10 @@ func (b *builder) lit(s string, start, whole bool) {
 		if s[i] == '\\' {
 			i++
 			b.has = true
+			if i == len(s) && !b.w.zsh {
+				// The text ends with it.
+				b.cur = append(b.cur, '\\')
+			}
 			if i < len(s) && s[i] == '\n' {
 				continue
 			}
