@@ -14,7 +14,6 @@ func (s *sheet) applied(text string) {
 	if !is {
 		return
 	}
-	n := 0
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		for _, h := range [...]struct {
@@ -27,8 +26,7 @@ func (s *sheet) applied(text string) {
 			{"*** Delete File:", change{kind: policy.Delete, how: place.Entry}},
 		} {
 			name, ok := strings.CutPrefix(line, h.head)
-			if name = strings.TrimSpace(name); ok && name != "" && n < maxEffects {
-				n++
+			if name = strings.TrimSpace(name); ok && name != "" {
 				s.path(word.Lit(name), h.change)
 			}
 		}

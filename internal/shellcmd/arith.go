@@ -70,7 +70,7 @@ func (w *shell) number(s string, depth int) (int64, bool) {
 // arithText reads a value that is an expression itself.
 func (w *shell) arithText(s string, depth int) (int64, bool) {
 	w.expandLater(s)
-	if depth > 8 || hasUnknown(s) || len(s) > 200 {
+	if !w.bud.spend(maxBytes/1000) || depth > 8 || hasUnknown(s) || len(s) > 200 {
 		return 0, false
 	}
 	x, err := syntax.NewParser().Arithmetic(strings.NewReader(s))

@@ -31,7 +31,7 @@ func (s *scan) copies(name string, args []word.Arg) {
 		if len(o.Operands) > 2 && !o.Has("n", "dry-run") {
 			switch o.Operands[0].Text {
 			case "copy", "sync", "move", "copyto", "moveto", "bisync":
-				s.fromTo(o.Operands[1:3], "rclone", remoteHost)
+				s.fromTo(o.Operands[1:3], "rclone", rcloneHost)
 			}
 		} else if len(o.Operands) > 1 && o.Operands[0].Text == "rcat" {
 			s.piped("rclone", o.Operands[1].Text)
@@ -61,6 +61,14 @@ func remoteHost(operand string) (host string, ok bool) {
 		host = host[at+1:]
 	}
 	return host, true
+}
+
+// rcloneHost is remoteHost where a name of one letter is a remote's.
+func rcloneHost(operand string) (host string, ok bool) {
+	if len(operand) > 1 && operand[1] == ':' && !strings.HasPrefix(operand[2:], "/") && !strings.HasPrefix(operand[2:], `\`) {
+		return operand[:1], true
+	}
+	return remoteHost(operand)
 }
 
 // bucketHost tells the addresses of storages.

@@ -110,9 +110,6 @@ func (s *scan) readsUnasked(name string, args []word.Arg) {
 		return
 	}
 	for i, a := range args {
-		if i == 100 {
-			return
-		}
 		if a.Text == "" || a.Text[0] == '-' || i > 0 && keyOption(args[i-1].Text) || !strings.ContainsAny(a.Text, "/.") && !strings.Contains(s.Dir.Text, "/.") {
 			continue
 		}

@@ -155,6 +155,8 @@ func tabular(o unit.Opts) bool {
 func (s *scan) variables(name string, args []word.Arg) {
 	all := len(args) == 0
 	switch name {
+	case "set":
+		all = all && s.Piped
 	case "printenv":
 		for _, a := range args {
 			if secret.Name(a.Text) {

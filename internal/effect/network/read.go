@@ -145,16 +145,17 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 	}
 	named := !s.probe && namesOnly(name, args, o)
 	operands := r.operands(o)
+	if n := len(o.Operands); name == "cp" && n > 1 {
+		if verb, _ := s.secretPath(o.Operands[n-1]); verb == "env-file" {
+			named = true // a .env stays one
+		}
+	}
 	deep := r.deep && (r.deepIf == "" || anyOf(o, r.deepIf) || name == "rgrep" || name == "rg" || name == "ag" || name == "ack" || name == "ditto")
 	var flags []string
 	if r.copying {
 		flags = []string{"copied"}
 	}
-	const most = 100
-	for i, a := range operands {
-		if i == most {
-			break
-		}
+	for _, a := range operands {
 		if verb, _ := s.secretPath(a); named && verb == "env-file" {
 			continue
 		}

@@ -52,7 +52,7 @@ func (s *scan) transfers(name string, args []word.Arg) {
 
 // report turns a request into effects.
 func (s *scan) report(r request) {
-	const most = 8
+	const most = 100
 	for i, a := range r.urls {
 		if i == most {
 			break

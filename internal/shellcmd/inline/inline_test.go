@@ -225,7 +225,7 @@ func TestOthers(t *testing.T) {
 		{"BEGIN{system(\"rm -rf /\")}", "sh:rm -rf /"},
 		{"BEGIN{x=\"rm -rf /\"; system(x)}", "sh:rm -rf /"},
 		{"{system(\"rm \" $1)}", "sh:rm ¿"},
-		{"{print $0 | \"sh\"}", "sh:sh"},
+		{"{print $0 | \"sh\"}", "sh:¿\nsh:sh"},
 		{"BEGIN{\"rm /x\" | getline}", "sh:rm /x"},
 		{"{print > \"out.txt\"}", "overwrite out.txt"},
 		{"/a>b/ {n++} END {if (n > 2) print n}", ""},

@@ -10,10 +10,16 @@ import (
 func Makefile(text string) []word.Inner {
 	var out []word.Inner
 	add := func(t string) {
-		if t = strings.TrimLeft(t, " \t@-+"); t != "" && len(out) < most {
+		if t = strings.TrimLeft(t, " \t@-+"); t != "" && len(out) <= maxRecipes {
+			if len(out) == maxRecipes {
+				t = word.Unknown // what is left may be anything
+			}
 			in := word.Inner{Text: &word.Data{Given: true, Text: strings.ReplaceAll(t, "$$", "$")}, Lang: "sh", Maybe: true}
 			out = append(out, in)
 		}
+	}
+	if len(text) > maxLines {
+		out = append(out, word.Inner{Text: &word.Data{Given: true, Text: word.Unknown}, Lang: "sh", Maybe: true})
 	}
 	prefix := "\t"
 	for line := range strings.SplitSeq(strings.ReplaceAll(cut(text), "\\\n", " "), "\n") {
@@ -40,6 +46,9 @@ func Makefile(text string) []word.Inner {
 	}
 	return out
 }
+
+// maxRecipes is how many lines of recipes are told apart.
+const maxRecipes = 256
 
 // makeShell are the texts of $(shell …) in a line.
 func makeShell(line string) []string {

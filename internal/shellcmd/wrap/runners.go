@@ -158,7 +158,7 @@ func concurrently(args []word.Arg) []word.Inner {
 	o := parse(args, form{short: "n:c:l:p:m:s:", long: "names prefix-colors prefix max-processes success restart-tries restart-after kill-signal", permute: true})
 	var out []word.Inner
 	for i, a := range o.rest {
-		if i < most && strings.Contains(a.Text, " ") {
+		if i <= most && strings.Contains(a.Text, " ") {
 			out = append(out, text("sh", a))
 		}
 	}

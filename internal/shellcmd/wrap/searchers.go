@@ -31,7 +31,7 @@ func xargs(c word.Command) []word.Inner {
 		long:  "replace? max-args max-procs max-lines? max-chars delimiter arg-file eof? process-slot-var",
 	})
 	if len(o.rest) == 0 {
-		return nil
+		o.rest = word.Lits("echo")
 	}
 	items, known := xargsItems(c, o)
 	replace, hasReplace := o.value("I", "i", "replace", "J")

@@ -152,7 +152,9 @@ func exMode(args []word.Arg) []word.Arg {
 }
 
 // cut bounds a text that is read line by line.
-func cut(s string) string { return s[:min(len(s), 1<<16)] }
+func cut(s string) string { return s[:min(len(s), maxLines)] }
+
+const maxLines = 1 << 16
 
 // bang finds the shell command of an ex line: !cmd, %!cmd, r !cmd, w !cmd, call system('cmd').
 func bang(l string) (string, bool) {
@@ -204,6 +206,11 @@ func tmux(args []word.Arg) []word.Inner {
 	rest := parse(args, form{short: "c:f:L:S:T:"}).rest
 	if len(rest) == 0 {
 		return nil
+	}
+	for i, a := range rest { // several commands
+		if a.Text == ";" && i+1 < len(rest) {
+			return append(tmux(rest[:i]), tmux(rest[i+1:])...)
+		}
 	}
 	verb, rest := rest[0].Text, rest[1:]
 	switch verb {

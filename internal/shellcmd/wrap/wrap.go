@@ -16,12 +16,31 @@ func Unwrap(c word.Command) (inner []word.Inner, self bool) {
 	name := programName(c)
 	inner, self = unwrapNamed(name, c)
 	inner = append(inner, settings(c)...)
+	if name != "xargs" && name != "gxargs" && name != "parallel" && (len(inner) >= most || lengthy(name, c)) {
+		// What is over the bound is not read, and may be anything.
+		inner = append(inner, word.Inner{Text: &word.Data{Given: true, Text: word.Unknown}, Lang: "sh", Maybe: true})
+	}
 	for i := range inner {
 		if inner[i].Via.Kind == "" {
 			inner[i].Via = word.Via{Kind: kindOf(inner[i]), Detail: name}
 		}
 	}
 	return inner, self
+}
+
+// lengthy tells whether a program whose commands are looked for line by line is given more than is looked at.
+func lengthy(name string, c word.Command) bool {
+	switch name {
+	case "ed", "red", "ex", "vim", "vi", "nvim", "crontab", "sqlite3", "psql", "mysql", "mariadb", "dc", "make", "gmake", "emacs", "emacsclient":
+	default:
+		return false
+	}
+	for _, a := range c.Argv {
+		if len(a.Text) > maxLines {
+			return true
+		}
+	}
+	return len(c.Stdin.Text) > maxLines && name != "psql" && name != "mysql" && name != "mariadb"
 }
 
 // unwrapNamed asks the families of wrappers in turn.
