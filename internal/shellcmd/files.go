@@ -129,12 +129,24 @@ func (w *shell) cat(c word.Command) (word.Data, bool) {
 			v, ok = val{text: c.Stdin.Text, by: c.Stdin.From}, true
 		}
 		if !ok {
-			v = val{text: word.Unknown}
+			v = w.anyOf(w.scripts(a))
 		}
 		d.Text += v.text
 		d.From = union(d.From, v.by)
 	}
 	return d, true
+}
+
+// anyOf is what is known of a file that may be any of these, or another.
+func (w *shell) anyOf(list []val) (v val) {
+	for _, s := range list {
+		if w.bud.spend(len(s.text)) {
+			v.text += s.text
+			v.by = union(v.by, s.by)
+		}
+	}
+	v.text += word.Unknown
+	return v
 }
 
 // mayBeFile tells by its last part whether a path can be a file that the text has made.
