@@ -49,7 +49,8 @@ records, one per line (its schema: 'boathook schema record'). MS is what the hoo
   allow guard:timeout   the guard gave no verdict (or guard:refused, guard:bad_endpoint, …): guard.fail allows or denies
   deny judge.py         what a hook of yours said ([[hooks]]); judge.py:timeout, where it gave no answer
 
-On a terminal of less than 110 columns the rule stands in brackets before WHAT, and below 60 WHAT has its own line. --decision allow finds all that went on,
+On a terminal of less than 110 columns the rule stands in brackets before WHAT; WHAT has its own line where both don't fit, and
+always below 60. --decision allow finds all that went on,
 whether somebody was asked or not; --decision none only that of which nobody was. What was wrong with the settings is
 counted behind a call (config: 2 problems); --json says it whole, and 'boathook doctor' what cures it. Of the local policy there
 is said in the same place what rules in the shadow would have done, that a file of it is broken (policy broken), that somebody

@@ -124,6 +124,11 @@ func (t *table) row(c cells) error {
 		}
 	case t.width > 0:
 		room = t.width - columns(left+mid+right)
+		if rule := "[" + c.rule + "]"; c.rule != "" && strings.HasPrefix(what, rule) && columns(what) > room { // what was stopped is to be read
+			lead := strings.Repeat(" ", len(w.clock)+1)
+			line += shorten(rule, room) + "\n" + lead
+			what, room = strings.TrimSpace(strings.TrimPrefix(what, rule)), t.width-len(lead)
+		}
 	}
 	_, err := fmt.Fprintln(t.out, strings.TrimRight(line+shorten(what, room), " "))
 	return err

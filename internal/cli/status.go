@@ -216,11 +216,14 @@ func (p statusPrinter) policy() error {
 	if l == nil {
 		return nil
 	}
-	var from []string
+	from := count(len(l.Packs), "pack")
 	for _, f := range l.Files {
-		from = append(from, f.Layer)
+		from += ", the " + f.Layer + "'s file"
 	}
-	text := fmt.Sprintf("%s: %s of %s", l.Mode, count(l.Rules, "rule"), strings.Join(append(from, count(len(l.Packs), "pack")), ", "))
+	text := fmt.Sprintf("%s: %s of %s", l.Mode, count(l.Rules, "rule"), from)
+	if l.Broken {
+		text += "; a file is broken, and counts for nothing"
+	}
 	for _, part := range []struct {
 		n    int
 		what string

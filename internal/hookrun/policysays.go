@@ -147,7 +147,9 @@ func evidence(c policy.Call, v policy.Verdict, l judge.Layers, unsure []string) 
 		})
 	}
 	for _, problem := range l.Problems {
-		p.Problems = append(p.Problems, judge.ProblemText(problem))
+		if !problem.Note { // what breaks nothing is told by check and doctor, not with each call
+			p.Problems = append(p.Problems, judge.ProblemText(problem))
+		}
 	}
 	return p
 }
