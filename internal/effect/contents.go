@@ -205,7 +205,12 @@ func (s *sheet) output(name string, args []word.Arg) {
 		if p.program != name {
 			continue
 		}
-		o := unit.Options(args, p.valued)
+		var o unit.Opts
+		if wordOptions(name) {
+			o = unit.Options(twoDashes(args), p.valued)
+		} else {
+			o = unit.Options(args, p.valued)
+		}
 		for i, n := range strings.Fields(p.names) {
 			for _, v := range o.Flags[n] {
 				if v.Text != "" && v.Text != "-" {
@@ -219,6 +224,35 @@ func (s *sheet) output(name string, args []word.Arg) {
 		}
 		return
 	}
+}
+
+// wordOptions tells programs whose options of one dash are words: go test -count=1 has no -o.
+func wordOptions(name string) bool {
+	switch name {
+	case "go", "gcc", "g++", "cc", "c++", "clang", "clang++", "ld", "openssl":
+		return true
+	}
+	return false
+}
+
+// twoDashes gives such options a second dash, and -o its value, as gcc -ofile has it.
+func twoDashes(args []word.Arg) []word.Arg {
+	out := make([]word.Arg, 0, len(args)+1)
+	for _, a := range args {
+		t := a.Text
+		switch {
+		case len(t) < 2 || t[0] != '-' || t[1] == '-':
+			out = append(out, a)
+			continue
+		case t[1] == 'o' && len(t) > 2 && t[2] != '=' && t != "-out":
+			out = append(out, word.Lit("--o"))
+			a.Text = t[2:]
+		default:
+			a.Text = "-" + t
+		}
+		out = append(out, a)
+	}
+	return out
 }
 
 // outputs are the options of programs that name a file to write, and the others that have a value.

@@ -14,7 +14,9 @@ type phrase struct{ program, words, verb string }
 func (s *sheet) security(name string, args []word.Arg) {
 	for i := range unprotecting {
 		if p := &unprotecting[i]; isProgram(p, name) && says(args, p.words) {
-			s.add(policy.Security, p.verb, joined(args))
+			if p.verb != "" {
+				s.add(policy.Security, p.verb, joined(args))
+			}
 			return
 		}
 	}
@@ -145,6 +147,7 @@ var unprotecting = [...]phrase{
 	{"conda", "config --set ssl_verify false", "tls-verify-off"}, {"composer", "config disable-tls true", "tls-verify-off"}, {"composer", "config secure-http false", "tls-verify-off"},
 	{"security", "add-trusted-cert", "trust-store"}, {"certutil", "-addstore|-A", "trust-store"}, {"Import-Certificate", "*Root*", "trust-store"},
 	{"Set-MpPreference", "-Disable*", "antivirus"}, {"Add-MpPreference", "-Exclusion*", "antivirus"}, {"Uninstall-WindowsFeature", "Windows-Defender*", "antivirus"},
+	{"Set-ExecutionPolicy", "-Scope Process", ""}, // only until this shell ends
 	{"Set-ExecutionPolicy", "Unrestricted|Bypass", "execution-policy"}, {"bcdedit", "/set", "boot"}, {"bcdedit", "/delete", "boot"},
 	{"vssadmin", "delete shadows", "backup"}, {"vssadmin", "resize shadowstorage", "backup"}, {"wmic", "shadowcopy delete", "backup"},
 	{"wbadmin", "delete|disable", "backup"}, {"reagentc", "/disable", "backup"}, {"Disable-ComputerRestore", "", "backup"},

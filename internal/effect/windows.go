@@ -46,13 +46,19 @@ func isSwitch(name, switches string) bool {
 			return true
 		}
 	}
-	return false
+	return bundled(name)
+}
+
+// bundled tells whether a parameter is several of rm's own options at once: on Linux and macOS PowerShell's rm is that of the system,
+// and on Windows such a call fails.
+func bundled(name string) bool {
+	return len(name) > 1 && len(name) < 6 && strings.Trim(name, "rfivd") == "" && strings.ContainsAny(name, "rf")
 }
 
 // has tells whether a switch is on.
 func (c cmdlet) has(full string) bool {
 	for _, n := range c.named {
-		if strings.HasPrefix(full, n.name) && !strings.EqualFold(n.value.Text, "$false") {
+		if (strings.HasPrefix(full, n.name) || bundled(n.name) && strings.Contains(n.name, full[:1])) && !strings.EqualFold(n.value.Text, "$false") {
 			return true
 		}
 	}
@@ -75,7 +81,11 @@ func (c cmdlet) paths(more ...string) []word.Arg {
 	if len(out) == 0 {
 		out = c.operands
 	}
-	return listed(out)
+	out = listed(out)
+	for i := range out { // PowerShell takes either separator on every system
+		out[i].Text = strings.ReplaceAll(out[i].Text, `\`, "/")
+	}
+	return out
 }
 
 // listed splits a,b, which PowerShell takes for two; * is a pattern there, quoted or not.

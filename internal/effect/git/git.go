@@ -2,6 +2,7 @@
 package git
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/place"
@@ -65,7 +66,7 @@ func ofGit(u unit.Unit) []policy.Effect {
 	if unit.Help(l.args) {
 		return out
 	}
-	out = append(out, ofSub(l, u)...)
+	out = slices.DeleteFunc(append(out, ofSub(l, u)...), func(e policy.Effect) bool { return e.Verb == "worktree-remove-force" && scratch(e.Target, u) })
 	if len(out) > 0 && u.Machine != nil && u.Host == "" {
 		where := l.where(u)
 		for i := range out {
@@ -75,6 +76,11 @@ func ofGit(u unit.Unit) []policy.Effect {
 		}
 	}
 	return out
+}
+
+// scratch tells whether a working tree is one in a temporary directory.
+func scratch(tree string, u unit.Unit) bool {
+	return u.Machine != nil && u.Host == "" && !strings.Contains(tree, " ") && u.Machine.Place(word.Lit(tree), u.Dir, place.Follow).Where == policy.Temp
 }
 
 // where is the place of the repository: a scratch one in a temporary directory is nobody's work.

@@ -1,6 +1,7 @@
 package git
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/unit"
@@ -144,6 +145,9 @@ func ofRm(args []word.Arg) []policy.Effect {
 	o := options(args, "force cached dry-run quiet ignore-unmatch sparse pathspec-from-file= pathspec-file-nul", "")
 	if !o.Has("f", "force") || o.Has("cached", "n", "dry-run") {
 		return nil
+	}
+	if !o.Has("r") && !slices.ContainsFunc(o.Operands, func(a word.Arg) bool { return a.Glob || !a.Known() || strings.ContainsAny(a.Text, "*?:") }) {
+		return nil // files by their names, as with rm
 	}
 	return []policy.Effect{{Kind: policy.GitLoss, Verb: "rm-force", Target: join(o.Operands), Flags: []string{"forced"}}}
 }
