@@ -38,7 +38,8 @@ type Result struct {
 
 // Parse reads a text. It returns within bounds of time and memory whatever the text is; what lies beyond them is Unsure.
 func Parse(text string, o Options) Result {
-	r := Result{Text: text}
+	// Commands are large, and growing a list of them copies each several times.
+	r := Result{Text: text, Commands: make([]word.Command, 0, min(4+len(text)/20, 512))}
 	w := &shell{r: &r, bud: newBudget(), opt: o, lang: langOf(o.Dialect), state: newState()}
 	if len(text) > maxText {
 		text = text[:maxText]

@@ -214,10 +214,19 @@ func assignments(args []word.Arg) ([]word.Assign, []word.Arg) {
 
 // inList tells whether a word is one of a list with blanks.
 func inList(list, w string) bool {
-	for l := range strings.FieldsSeq(list) {
-		if l == w {
+	if w == "" || strings.IndexByte(w, ' ') >= 0 {
+		return false
+	}
+	for i := 0; ; {
+		j := strings.Index(list[i:], w)
+		if j < 0 {
+			return false
+		}
+		j += i
+		end := j + len(w)
+		if (j == 0 || list[j-1] == ' ') && (end == len(list) || list[end] == ' ') {
 			return true
 		}
+		i = j + 1
 	}
-	return false
 }
