@@ -41,6 +41,17 @@ func TestJudgeAnswersAtOnce(t *testing.T) {
 	}
 }
 
+// TestJudgeIsTheSameForAnyProgram: an answer does not tell where boathook lies.
+func TestJudgeIsTheSameForAnyProgram(t *testing.T) {
+	var out bytes.Buffer
+	env := testEnv("/home/dev")
+	env.Exe = "/opt/tools/boathook"
+	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(`{"command":"rm -f /opt/tools/*"}`), &out, io.Discard
+	if code := Run(t.Context(), env, []string{"policy", "judge", "--built-in"}); code != exitOK || strings.Contains(out.String(), "guard-tamper") {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+}
+
 // TestJudgeKeepsTheOrder, whatever takes how long.
 func TestJudgeKeepsTheOrder(t *testing.T) {
 	var in bytes.Buffer

@@ -133,7 +133,9 @@ func (o *policyJudge) line(p *policies, n int, line []byte) ([]byte, bool) {
 	if in.Project == "" {
 		in.Project = in.CWD
 	}
-	c := judge.Read(in.Event(), p.machine(in.CWD, in.Project))
+	m := p.machine(in.CWD, in.Project)
+	m.Guard = slices.DeleteFunc(m.Guard, func(path string) bool { return path == p.env.Exe }) // where this program lies is no part of an answer
+	c := judge.Read(in.Event(), m)
 	v := p.set("").Judge(c)
 	out := judgedLine{ID: in.ID, Decision: rerun.Decision(v.Action), Rule: v.Rule, Commands: [][]string{}, Dynamic: isDynamic(c)}
 	if string(out.Decision) != string(v.Action) {
