@@ -46,19 +46,19 @@ func isSwitch(name, switches string) bool {
 			return true
 		}
 	}
-	return bundled(name)
+	return severalOptions(name)
 }
 
-// bundled tells whether a parameter is several of rm's own options at once: on Linux and macOS PowerShell's rm is that of the system,
+// severalOptions tells whether a parameter is several of rm's own options at once: on Linux and macOS PowerShell's rm is that of the system,
 // and on Windows such a call fails.
-func bundled(name string) bool {
+func severalOptions(name string) bool {
 	return len(name) > 1 && len(name) < 6 && strings.Trim(name, "rfivd") == "" && strings.ContainsAny(name, "rf")
 }
 
 // has tells whether a switch is on.
 func (c cmdlet) has(full string) bool {
 	for _, n := range c.named {
-		if (strings.HasPrefix(full, n.name) || bundled(n.name) && strings.Contains(n.name, full[:1])) && !strings.EqualFold(n.value.Text, "$false") {
+		if (strings.HasPrefix(full, n.name) || severalOptions(n.name) && strings.Contains(n.name, full[:1])) && !strings.EqualFold(n.value.Text, "$false") {
 			return true
 		}
 	}

@@ -82,6 +82,7 @@ func (r *run) become(h *host.Host, event string) {
 	if worst, ok := r.worst(); ok {
 		r.verdict = worst
 	}
+	r.own = r.expected()
 	r.settle()
 	r.mu.Unlock()
 	r.expectHooks()

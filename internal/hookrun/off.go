@@ -5,6 +5,7 @@ import (
 
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/off"
+	"github.com/boathook/boathook/internal/record"
 )
 
 // offSwitch is what 'boathook off' and off.projects say at this moment.
@@ -67,6 +68,7 @@ func (r *run) readSwitch(read <-chan switchRead) offSwitch {
 func (r *run) standAside() {
 	r.keeping.Store(true)
 	r.dropHooks()
+	r.decideLocal(record.Decision{})
 	r.decide(allowed())
 }
 

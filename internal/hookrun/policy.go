@@ -95,12 +95,10 @@ func (r *run) askPolicy(c *call, files []reading) {
 	}
 	ev, ok := r.judged(c)
 	if files == nil || !r.event.Gate || !ok {
+		r.decideLocal(record.Decision{})
 		return
 	}
 	start := r.env.Now()
-	if r.settings.Policy.Mode == "enforce" {
-		r.decideLocal(unjudged())
-	}
 	p := r.loadPolicies(c, files)
 	if p == nil {
 		r.decideLocal(record.Decision{})
@@ -122,6 +120,14 @@ func (r *run) askPolicy(c *call, files []reading) {
 	}
 	c.policy.TookMS = float64(r.env.Now().Sub(start).Microseconds()) / 1000
 	r.decideLocal(d)
+}
+
+// expected is what stands until the policy has spoken.
+func (r *run) expected() record.Decision {
+	if r.event.Gate && r.settings.Policy.Mode == "enforce" {
+		return unjudged()
+	}
+	return record.Decision{}
 }
 
 // judged is the event that the policy is asked about. Of a payload in which no call was found, what looks like a command is one.
@@ -147,7 +153,7 @@ func (r *run) moreCommands(c *call) []string {
 	if c.payload.Sound() && (c.Tool == nil || !strings.Contains(c.Tool.Command, "\n")) {
 		return nil
 	}
-	found := lenient.Find(c.payload.Text, r.host.Commands)
+	found := r.host.CommandLines(c.payload)
 	if c.payload.Sound() && len(found) < 2 {
 		return nil // one of several lines
 	}

@@ -283,6 +283,7 @@ func (r *run) expectTheWorst() {
 	if d, ok := r.worst(); ok {
 		r.decide(d)
 	}
+	r.decideLocal(r.expected())
 	r.expectHooks()
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -234,6 +235,48 @@ func TestDisk(t *testing.T) {
 	}
 	if _, known := NewDisk(0, nil).Exists(dir); known {
 		t.Error("no patience, and an answer")
+	}
+}
+
+// What a model types is read as a shell reads it: the return key is a line's end, and whatever the tool is called.
+func TestTyped(t *testing.T) {
+	for _, tt := range []struct{ kind, name, input, want string }{
+		{"shell", "write_bash", `{"input":"ls{enter}rm -rf /srv{enter}"}`, "rm"},
+		{"shell", "write_bash", `{"input":"rm -rf /srv\r"}`, "rm"},
+		{"other", "write_stdin", `{"chars":"ls\rrm -rf /srv\r"}`, "rm"},
+		{"other", "write_to_terminal", `{"input":"lx\bs; rm -rf /srv\n"}`, "rm"},
+		{"mcp", "send_keys", `{"keys":"\u001b[200~rm -rf /srv\u001b[201~\r"}`, "rm"},
+		{"other", "write_stdin", `{"chars":"y\r"}`, ""},
+		{"other", "write_note", `{"text":"rm -rf /srv"}`, ""},
+		{"write", "write_file", `{"text":"rm -rf /srv"}`, ""},
+	} {
+		ev := canon.Event{Agent: "codex", Tool: &canon.Tool{Name: tt.name, HostName: tt.name, Kind: tt.kind, Input: json.RawMessage(tt.input)}}
+		c := Read(ev, Machine("/h", "/w", "/w"))
+		got := ""
+		for _, e := range c.Effects {
+			if e.Kind == policy.Delete && e.Target == "/srv" {
+				got = "rm"
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s %s: %+v", tt.name, tt.input, c.Effects)
+		}
+	}
+	ev := shellEvent("ls\rr\x00m -rf /srv")
+	if c := Read(ev, Machine("/h", "/w", "/w")); len(c.Effects) == 0 || c.Effects[0].Target != "/srv" {
+		t.Errorf("%+v", c.Effects)
+	}
+}
+
+// PowerShell on Linux and macOS runs the system's own rm.
+func TestPowerShellsRm(t *testing.T) {
+	for _, command := range []string{"rm -rf /srv", "rm -fr /srv", "rm -Rf /srv", "rm -rfv /srv", "Remove-Item -Recurse /srv"} {
+		ev := shellEvent(command)
+		ev.Tool.HostName = "PowerShell"
+		c := Read(ev, Machine("/h", "/w", "/w"))
+		if len(c.Effects) == 0 || c.Effects[0].Target != "/srv" || !slices.Contains(c.Effects[0].Flags, "recursive") {
+			t.Errorf("%s: %+v", command, c.Effects)
+		}
 	}
 }
 

@@ -40,10 +40,13 @@ func texts(ev canon.Event, more []string) []text {
 	}
 	shell := t.Kind == "shell"
 	add(t.Command, !shell || typed(t.HostName))
-	if shell && t.Command == "" {
+	if t.Command == "" && (shell || types(t.HostName)) {
 		for _, s := range stdin(t.Input) {
-			add(s, true)
+			add(keys(s), true)
 		}
+	}
+	if strings.ContainsAny(t.Command, "\r\x00") {
+		add(keys(t.Command), true) // where it is typed, or read from a pipe
 	}
 	if lines := strings.Split(t.Command, "\n"); !shell && len(lines) > 1 && len(lines) <= maxTexts {
 		more = append(lines, more...)
@@ -63,11 +66,42 @@ func typed(hostName string) bool {
 	return strings.HasPrefix(name, "write_") || strings.Contains(name, "stdin") || name == "manage_task"
 }
 
+// types tells whether a tool that is none of the agent's own types into a terminal, by its name.
+func types(hostName string) bool {
+	name := strings.ToLower(hostName)
+	for _, part := range []string{"stdin", "terminal", "pty", "send_input", "send_keys", "sendinput", "sendkeys", "shell", "bash"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// keys is what a shell reads of what is typed: the return key ends a line, whatever it is written as, and a shell drops what is no
+// character. A backspace takes the last one back.
+func keys(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "{enter}", "\n", "{Enter}", "\n", "{ENTER}", "\n", "\x00", "",
+		"\x1b[200~", "", "\x1b[201~", "", "\x03", "\n", "\x04", "\n", "\x15", "\n").Replace(s)
+	if !strings.ContainsAny(s, "\b\x7f") {
+		return s
+	}
+	var out []rune
+	for _, r := range s {
+		switch {
+		case r != '\b' && r != 0x7f:
+			out = append(out, r)
+		case len(out) > 0 && out[len(out)-1] != '\n':
+			out = out[:len(out)-1]
+		}
+	}
+	return string(out)
+}
+
 // stdin is what a tool without a command line types into a shell, under the names that agents have for it.
 func stdin(input []byte) []string {
 	m := lenient.Parse(input).Value.Members()
 	var out []string
-	for _, name := range []string{"input", "chars", "stdin", "data", "text", "Input"} {
+	for _, name := range []string{"input", "chars", "stdin", "data", "text", "keys", "Input"} {
 		for _, v := range m.All(name) {
 			if v.Kind() == lenient.String {
 				out = append(out, v.Text())

@@ -87,6 +87,21 @@ func TestAllFindsEveryDuplicate(t *testing.T) {
 	}
 }
 
+// Comments are no JSON, and no way to hide a command.
+func TestFindBehindComments(t *testing.T) {
+	for _, text := range []string{
+		`{"command": /* x */ "rm" // y`, "{\"command\" // it's a \" quote\n : \"rm\"}", `{/* " */ "command" /* : */ : "rm"}`,
+		"{\"a\": 1, // \"\n\"command\":\"rm\"}",
+	} {
+		if got := Find([]byte(text), []string{"command"}); len(got) != 1 || got[0] != "rm" {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+	if got := Find([]byte(`{"text":"\"command\":\"rm\"","list":["command","rm"]}`), []string{"command"}); len(got) != 0 {
+		t.Errorf("text and a list: %q", got)
+	}
+}
+
 func TestFind(t *testing.T) {
 	text := `{"command":"a","x":[{"Command":"no","command":{"b":1}}],"s":"\"command\":\"no\""},"command":"c" "command" : "d", command:"no"`
 	got := Find([]byte(text), []string{"command", "CommandLine"})

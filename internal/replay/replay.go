@@ -87,7 +87,7 @@ func more(r record.Record) []string {
 	if !known || !strings.Contains(r.Tool.Command, "\n") {
 		return nil
 	}
-	found := lenient.Find(r.Raw, h.Commands)
+	found := h.CommandLines(lenient.Parse(r.Raw))
 	if len(found) < 2 {
 		return nil // one of several lines
 	}
