@@ -32,20 +32,30 @@ func FuzzRead(f *testing.F) {
 
 // TestBounded holds that code which is deep or long is answered, with doubt where it is not read to its end.
 func TestBounded(t *testing.T) {
+	const n = 1 << 12
 	for _, lang := range langs() {
 		for _, code := range []string{
-			strings.Repeat("(", 1<<14), strings.Repeat("[", 1<<14), strings.Repeat("{", 1<<14), strings.Repeat("f(", 1<<14), strings.Repeat("a.", 1<<14),
-			strings.Repeat("!", 1<<14), strings.Repeat("x=", 1<<14), strings.Repeat("x='a'+", 1<<14), strings.Repeat("\"", 1<<14+1), strings.Repeat("\"${", 1<<14),
-			strings.Repeat("`${", 1<<14), strings.Repeat("x+='aaaaaaaaaaaaaaaa'\n", 1<<14), strings.Repeat("[a for a in ", 1<<14), "x='a'\n" + strings.Repeat("x=x+x\n", 1<<12),
-			strings.Repeat("eval('", 1<<14), strings.Repeat("s{", 1<<14), strings.Repeat("<<A\n", 1<<14), strings.Repeat("#{", 1<<14), strings.Repeat("a b ", 1<<14),
-			strings.Repeat("os.system('x')\n", 1<<14), strings.Repeat("\"#{\"#{", 1<<10), strings.Repeat("%", 1<<14), strings.Repeat("/", 1<<14), strings.Repeat("lambda:", 1<<14),
-			"x=[" + strings.Repeat("'a',", 1<<14) + "]\n" + strings.Repeat("for y in x: os.remove(y)\n", 1<<10), strings.Repeat("a?b:", 1<<14), strings.Repeat("|", 1<<14),
-			strings.Repeat("$", 1<<14), strings.Repeat("f'{", 1<<14), strings.Repeat("do shell script ", 1<<14), strings.Repeat("if {", 1<<14), strings.Repeat("print \"", 1<<14),
+			strings.Repeat("(", n), strings.Repeat("[", n), strings.Repeat("{", n), strings.Repeat("f(", n), strings.Repeat("a.", n),
+			strings.Repeat("!", n), strings.Repeat("x=", n), strings.Repeat("x='a'+", n), strings.Repeat("\"", n+1), strings.Repeat("\"${", n),
+			strings.Repeat("`${", n), strings.Repeat("x+='aaaaaaaaaaaaaaaa'\n", n), strings.Repeat("[a for a in ", n), "x='a'\n" + strings.Repeat("x=x+x\n", n),
+			strings.Repeat("eval('", n), strings.Repeat("s{", n), strings.Repeat("<<A\n", n), strings.Repeat("#{", n), strings.Repeat("a b ", n),
+			strings.Repeat("os.system('x')\n", n), strings.Repeat("\"#{\"#{", n/8), strings.Repeat("%", n), strings.Repeat("/", n), strings.Repeat("lambda:", n),
+			"x=[" + strings.Repeat("'a',", n) + "]\n" + strings.Repeat("for y in x: os.remove(y)\n", n/8), strings.Repeat("a?b:", n), strings.Repeat("|", n),
+			strings.Repeat("$", n), strings.Repeat("f'{", n), strings.Repeat("do shell script ", n), strings.Repeat("if {", n), strings.Repeat("print \"", n),
 		} {
 			inner, _ := Read(lang, code, nil)
 			if len(inner) > maxInner {
 				t.Errorf("%s: %d", lang, len(inner))
 			}
+		}
+	}
+}
+
+// TestTokens holds that code of more tokens than are read is answered with doubt.
+func TestTokens(t *testing.T) {
+	for _, lang := range []string{"python", "node", "perl"} {
+		if _, unsure := Read(lang, strings.Repeat("a b ", maxTokens/2+1)+"\neval(x)", nil); !unsure {
+			t.Errorf("%s: it is not unsure", lang)
 		}
 	}
 }
