@@ -154,6 +154,7 @@ func (o *policyCheck) inForce(env *Env) (checked, error) {
 			c.Problems = append(c.Problems[:len(c.Problems):len(c.Problems)], problems...)
 		}
 	}
+	c.Problems = append(c.Problems[:len(c.Problems):len(c.Problems)], overruled(f)...)
 	for _, r := range f.Set.Rules() {
 		c.Rules++
 		switch {
@@ -169,6 +170,31 @@ func (o *policyCheck) inForce(env *Env) (checked, error) {
 		}
 	}
 	return c, nil
+}
+
+// overruled notes the user's overrides of rules that the organisation has put in force.
+func overruled(f inForce) (out []policy.Problem) {
+	fixed := map[string]bool{}
+	for _, r := range f.Set.Rules() {
+		if r.Layer == policy.Organisation {
+			fixed[r.Rule.ID] = true
+		}
+	}
+	for _, t := range f.Files {
+		if t.Layer != policy.UserLayer {
+			continue
+		}
+		own, _, _ := policy.Parse(t.Path, t.Text, t.Layer)
+		for _, o := range own.Overrides {
+			if fixed[o.Rule] {
+				out = append(out, policy.Problem{
+					File: t.Path, Line: o.Line, Key: "override." + o.Rule, Text: "the organisation's policy has this rule in force; the override is ignored",
+					Cure: "take it out, or ask who administers this machine", Note: true,
+				})
+			}
+		}
+	}
+	return out
 }
 
 func ownRules(t judge.Text) (n int, broken bool) {
@@ -196,6 +222,8 @@ func (c checked) print(env *Env, here bool) error {
 	for _, f := range c.Files {
 		text := f.Path + ": " + count(f.Rules, "rule")
 		switch {
+		case f.Broken && !f.There:
+			text = f.Path + " does not count"
 		case !f.There:
 			text = f.Path + " is not there"
 		case f.Broken:
