@@ -4,7 +4,7 @@ package policy
 
 var builtin = [...]Pack{
 	{Name: "cloud", Text: "Resources of clouds and clusters that are torn down, and volumes with their data.", Rules: []Rule{
-		{ID: "cloud-teardown", Pack: "cloud", When: When{Effect: []string{"cloud"}, Verb: []string{"!docker-*", "!compose-*", "!vm-stop"}, NotFlags: []string{"local"}},
+		{ID: "cloud-teardown", Pack: "cloud", When: When{Effect: []string{"cloud"}, Verb: []string{"!docker-*", "!compose-*", "!vm-stop", "!kubectl-delete-pod"}, NotFlags: []string{"local"}},
 			Action: "ask", Reason: "This tears down what runs or is stored elsewhere, and others may need it.",
 			Advice: "Show the plan or the list of what would go, and let the user decide.",
 			Examples: []Example{
@@ -14,6 +14,14 @@ var builtin = [...]Pack{
 				{Command: "terraform plan", Expect: "allow"},
 				{Command: "kubectl get pods", Expect: "allow"},
 				{Command: "kind delete cluster", Expect: "allow"},
+			},
+			kinds: 0x80000},
+		{ID: "cloud-production", Pack: "cloud", When: When{Effect: []string{"cloud"}, Verb: []string{"kubectl-delete-pod"}, Flags: []string{"production"}},
+			Action: "ask", Reason: "This ends what runs in a place that looks like production.",
+			Advice: "Let the user decide when: kubectl rollout restart replaces pods one after the other.",
+			Examples: []Example{
+				{Command: "kubectl --context prod delete pod web-1", Expect: "ask"},
+				{Command: "kubectl delete pod web-1", Expect: "allow"},
 			},
 			kinds: 0x80000},
 		{ID: "container-data", Pack: "cloud", When: When{Effect: []string{"cloud"}, Verb: []string{"docker-volume-*", "docker-rm-volumes", "compose-down-volumes", "docker-service-rm", "docker-swarm-leave"}},
@@ -27,7 +35,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x80000},
 	},
-		Sum: "2a05f920c59bfe69"},
+		Sum: "2ec6a4a53026f9d5"},
 	{Name: "database", Text: "Tables, databases and rows that are dropped, emptied or changed without a bound.", Rules: []Rule{
 		{ID: "database-production", Pack: "database", When: When{Effect: []string{"database"}, Verb: []string{"drop-*", "truncate", "delete-all", "update-all", "reset", "restore-clean", "migrate-down", "flush*"}, Flags: []string{"production"}},
 			Action: "deny", Reason: "This drops or empties data, and what it is aimed at looks like production.",

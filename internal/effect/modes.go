@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/unit"
@@ -57,7 +58,21 @@ func (s *sheet) chmod(args []word.Arg) {
 	}
 	c.verb, c.runs = openness(mode), makesProgram(mode)
 	s.rights(mode, operands)
+	if closes(mode) && !c.recursive {
+		operands = slices.DeleteFunc(operands, func(a word.Arg) bool {
+			return a.Known() && !a.Glob && s.Machine.Place(a, s.Dir, 0).Where == policy.User
+		})
+	}
 	s.paths(operands, c)
+}
+
+// closes tells modes that keep others out and let the owner read: what ssh wants of its files.
+func closes(mode string) bool {
+	switch strings.TrimPrefix(mode, "0") {
+	case "600", "700", "400", "500", "go-rwx", "og-rwx", "go=", "og=", "u=rw,go=", "u=rwx,go=":
+		return true
+	}
+	return false
 }
 
 // rights notes that a mode lets a program run as its owner.

@@ -44,6 +44,9 @@ func setting(key, value string, once bool) []policy.Effect {
 		if value == "/dev/null" || value == "" {
 			return []policy.Effect{{Kind: policy.Security, Verb: "git-hooks-off", Target: "git"}}
 		}
+		if value == ".husky" || value == ".husky/_" {
+			return nil // as husky does itself
+		}
 		return persist("git-hooks-path", value)
 	case strings.HasPrefix(key, "alias."):
 		if strings.HasPrefix(value, "!") && !once {

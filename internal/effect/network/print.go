@@ -64,7 +64,7 @@ var printers = [...]printer{
 	{"flyctl", "auth token", "", "token"},
 	{"vercel", "env pull", "", ""}, // into a file
 	{"terraform", "output", "raw", "state-file"},
-	{"terraform", "state pull|show", "", "state-file"},
+	{"terraform", "state pull", "", "state-file"}, // state show hides what is sensitive
 	{"git", "credential fill", "", "token"},
 	{"git", "credential-store|credential-osxkeychain|credential-cache get", "", "token"},
 	{"ssh-keygen", "", "y", ""},
@@ -131,7 +131,7 @@ func (s *scan) printers(name string, args []word.Arg) {
 		if !leads(p.words, o.Operands) || p.option != "" && !anyOf(o, p.option) {
 			continue
 		}
-		if p.verb != "" && !(strings.HasPrefix(p.words, "get secret") && tabular(o)) {
+		if p.verb != "" && !(strings.HasPrefix(p.words, "get secret") && tabular(o)) && !plainValue(name, o.Operands) {
 			target := strings.Join(word.Texts(o.Operands[:min(len(o.Operands), 6)]), " ")
 			var flags []string
 			if s.inHeader(name) {
@@ -143,6 +143,18 @@ func (s *scan) printers(name string, args []word.Arg) {
 		}
 		return
 	}
+}
+
+// plainValue tells of a value that is asked for by a name which is none of a secret's.
+func plainValue(program string, operands []word.Arg) bool {
+	switch {
+	case len(operands) != 2, program == "terraform" && operands[0].Text != "output", program == "heroku" && operands[0].Text != "config:get",
+		program != "terraform" && program != "heroku":
+		return false
+	}
+	name := strings.ToUpper(operands[1].Text)
+	return operands[1].Known() && !secret.Name(name) && !strings.Contains(name, "KEY") && !strings.Contains(name, "CONFIG") && !strings.Contains(name, "CONN") &&
+		(!strings.HasSuffix(name, "_URL") || program == "terraform")
 }
 
 // tabular tells outputs that have the names alone.
