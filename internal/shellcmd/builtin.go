@@ -23,7 +23,7 @@ func builtinOf(name string) builtin {
 		return (*shell).source
 	case "exec":
 		return (*shell).exec
-	case "command", "builtin", "-", "noglob", "nocorrect", "repeat", "coproc":
+	case "command", "builtin", "-", "noglob", "nocorrect", "repeat", "coproc", "and", "or", "not":
 		return (*shell).precommand
 	case "trap":
 		return (*shell).trap

@@ -36,6 +36,9 @@ func (w *shell) child(text, lang string, args []word.Arg) {
 			sub.nested(v.text)
 		}
 	}
+	if lang == "fish" {
+		text = fishText(text)
+	}
 	sub.read(text)
 	sub.atEnd()
 	w.seen, w.files, w.fileNames = sub.seen, sub.files, sub.fileNames

@@ -68,7 +68,11 @@ func (w *shell) nested(text string) status {
 func (w *shell) source(in *invocation) status {
 	w.fromFiles(&in.Command)
 	at := w.note(in)
-	if len(in.Argv) < 2 {
+	if len(in.Argv) < 2 { // fish reads its input
+		if c := w.get(special, "in"); c != nil {
+			defer w.step("source", "")()
+			return w.nested(w.choose(c).text)
+		}
 		return anyStatus
 	}
 	v, ok := w.content(in.Argv[1])

@@ -138,7 +138,12 @@ func (w *shell) windows(dialect, text string) {
 	}
 	cmds, unsure := wincmd.Split(dialect, text)
 	places := make([]int, len(cmds))
+	dir := ""
 	for i, c := range cmds {
+		if dir != "" && c.Dir.Text == "" {
+			c.Dir = word.Lit(dir)
+		}
+		dir = windowsDir(c, dir)
 		places[i] = len(w.r.Commands)
 		from := make([]int, len(c.Stdin.From))
 		for j, f := range c.Stdin.From {

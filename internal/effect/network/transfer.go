@@ -38,6 +38,13 @@ func (s *scan) transfers(name string, args []word.Arg) {
 		}
 	case "Invoke-WebRequest", "Invoke-RestMethod", "Start-BitsTransfer":
 		r = s.invoke(args)
+	case "mshta", "regsvr32", "rundll32", "msiexec":
+		for _, a := range args { // they run what the address gives, or the text itself
+			if _, url, ok := strings.Cut(a.Text, "://"); ok && url != "" || strings.HasPrefix(strings.ToLower(a.Text), "javascript:") {
+				s.add(policy.DownloadRun, "code", a.Text)
+			}
+		}
+		return
 	case "certutil", "bitsadmin":
 		for _, a := range args {
 			if strings.Contains(a.Text, "://") {

@@ -350,8 +350,7 @@ func (p *posh) startProcess(c word.Command) items {
 		p.add(c)
 		return unknown()
 	}
-	argv[0].Text = cmdlet(argv[0].Text)
-	p.add(word.Command{Argv: argv, User: user})
+	p.add(word.Command{Argv: argv, User: user}) // a program: aliases are none
 	return unknown()
 }
 

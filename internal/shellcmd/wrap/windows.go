@@ -15,6 +15,14 @@ func windows(name string, c word.Command) ([]word.Inner, bool, bool) {
 		return cmdExe(c), true, true
 	case "powershell", "pwsh", "powershell_ise", "pwsh-preview":
 		return powershell(c), true, true
+	case "forfiles":
+		for i, a := range c.Argv {
+			if strings.EqualFold(a.Text, "/c") && i+1 < len(c.Argv) {
+				t := strings.NewReplacer("@path", word.Unknown, "@file", word.Unknown, "@PATH", word.Unknown).Replace(c.Argv[i+1].Text)
+				return []word.Inner{{Argv: splitWords(strings.ReplaceAll(t, `\`, "/")), Maybe: true}}, true, true
+			}
+		}
+		return nil, true, true
 	case "start", "runas", "gsudo":
 		return nil, true, name != "start"
 	}
