@@ -64,7 +64,7 @@ func (r *rig) run(shell, text string) (runs [][]string, timeout bool) {
 	defer os.RemoveAll(work)
 	log := work + ".log"
 	defer os.Remove(log)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 6*time.Second)
 	defer cancel()
 	args := []string{"-c", text}
 	if shell == "zsh" {
@@ -135,6 +135,13 @@ func like(text, s string) bool {
 func found(r Result, ran []string) bool {
 	for _, c := range r.Commands {
 		if c.Name() == "canary" && covers(c.Argv[1:], ran) {
+			return true
+		}
+		// A shell takes its script from PATH where it is not in the directory.
+		if len(c.Argv) > 1 && interpreter(c.Name()) != "" && covers(c.Argv[1:], append([]string{"canary"}, ran...)) {
+			return true
+		}
+		if len(c.Argv) > 1 && interpreter(c.Name()) != "" && covers(c.Argv[1:], append([]string{"--", "canary"}, ran...)) {
 			return true
 		}
 	}

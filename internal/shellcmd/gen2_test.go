@@ -255,7 +255,7 @@ func (g *generator) rarerAround(s string) string {
 	case 23:
 		return "for " + n + " in 1 2 3; do [ $" + n + " = 2 ] || continue; { " + s + "\n}; break; done"
 	case 24:
-		return "cd /tmp && cd - >/dev/null; " + s
+		return "mkdir -p e; cd e && cd - >/dev/null; " + s
 	case 25:
 		return "cat <<'EOS" + n + "' >" + n + ".sh && " + g.sh() + " ./" + n + ".sh\n" + s + "\nEOS" + n
 	case 26:

@@ -60,7 +60,7 @@ func (g *generator) args() []string {
 			out = append(out, "{z}")
 			continue
 		}
-		out = append(out, g.pick("a", "b1", "c d", "-rf", "/", "x=1", "é", "it's", "a;b", "$x", "q\"q", "tab\tx", "-", "A*B", "~", "#h", "e\\f", "%s", "!", "a,b", "=w"))
+		out = append(out, g.pick("a", "b1", "c d", "-rf", "/", "x=1", "é", "it's", "a;b", "$x", "q\"q", "tab\tx", "-", "A*B", "~", "#h", "e\\f", "%s", "!", "a,b", "=w", "日本", "a\rb", "{a,b}", "$(x)", "`y`", "*", "&&"))
 	}
 	return out
 }
@@ -275,6 +275,9 @@ func dquote(s string) string {
 func (g *generator) disguise(w string, depth int) string {
 	if g.chance(25) && depth == 0 {
 		return g.rarer(w)
+	}
+	if g.chance(20) && depth == 0 {
+		return g.furtherWord(w)
 	}
 	switch g.IntN(26) {
 	case 0, 1, 2, 3:

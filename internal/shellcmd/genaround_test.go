@@ -17,7 +17,9 @@ func (g *generator) around(s string) string {
 	if strings.Contains(s, "$(echo ") && strings.Count(s, "$(") > strings.Count(s, ")") {
 		s += ")"
 	}
-	switch g.IntN(7) {
+	switch g.IntN(10) {
+	case 7, 8, 9:
+		return g.further(s)
 	case 5, 6:
 		return g.rarerAround(s)
 	case 0, 1:
@@ -78,7 +80,7 @@ func (g *generator) compound(s string) string {
 	case 18:
 		return "echo in | { " + s + "\n}"
 	case 19:
-		return "cd . && { " + s + "\n}; cd /"
+		return "cd . && { " + s + "\n}; cd ."
 	case 20:
 		if g.shell == "bash" {
 			return "coproc { " + s + "\n}\nwait"
@@ -225,13 +227,16 @@ func (g *generator) other(s string) string {
 	case 6:
 		return "cat <<EOS" + n + " >/dev/null\n$( " + s + "\n)\nEOS" + n
 	case 7:
+		if strings.Contains(s, "<<") {
+			break
+		}
 		return "case $( " + s + "\n) in *) :;; esac"
 	case 8:
 		return "for " + n + " in $( " + s + "\n) x; do :; done"
 	case 9:
 		return "true \"`" + strings.NewReplacer("\\", "\\\\", "`", "\\`", "$", "\\$", "\"", "\\\"").Replace(s) + "\n`\""
 	case 10:
-		return "(cd / && { " + s + "\n})"
+		return "mkdir -p d; (cd d && { " + s + "\n})"
 	case 11:
 		return "if [ -z \"$( " + s + "\n)\" ]; then :; fi"
 	case 12:

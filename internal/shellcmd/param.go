@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
 )
 
 // many is the values of one parameter: several for $@ and arrays.
@@ -39,6 +41,10 @@ func (b *builder) param(pe *syntax.ParamExp, quoted bool) {
 	if !m.list {
 		if b.w.zsh && !quoted && m.text == "" && !b.scalar {
 			return
+		}
+		if b.w.zsh && !quoted && !b.scalar && pe.Exp != nil && len(m.text) > 1 && m.text[0] == '=' {
+			// =name is where a program is, also where a default gives it.
+			m.text = word.Unknown + "/" + m.text[1:]
 		}
 		b.put(m.val, quoted)
 		return
