@@ -1,11 +1,14 @@
 package hookrun
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/policy"
 )
 
@@ -80,5 +83,19 @@ func TestASlowPayloadIsNotLetThrough(t *testing.T) {
 	payload := `{"tool_name":"run_shell_command","tool_input":` + strings.Repeat(`{"command":`, 200_000) + `"rm -rf /"` + strings.Repeat("}", 200_000) + "}"
 	if got := l.run("gemini", "BeforeTool", payload); !strings.Contains(got, `"decision":"deny"`) {
 		t.Errorf("answer %s", got)
+	}
+}
+
+// A project's policy is named by its path, which in minimal privacy nothing else says.
+func TestMinimalHidesTheProjectInProblems(t *testing.T) {
+	rec := record.Record{
+		Event:  canon.Event{Project: "/home/u/secret", CWD: "/home/u/secret/sub"},
+		Notes:  []string{"policy: /home/u/secret/.boathook/policy.toml:3: rules.id x"},
+		Policy: &record.Policy{Problems: []string{"/home/u/secret/.boathook/policy.toml:3: rules.id x"}},
+	}
+	minimize(&rec, machineKey("k"))
+	text, err := json.Marshal(rec)
+	if err != nil || strings.Contains(string(text), "secret") || !strings.Contains(string(text), "{project}/.boathook/policy.toml:3") {
+		t.Errorf("%s %v", text, err)
 	}
 }

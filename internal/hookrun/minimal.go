@@ -16,6 +16,7 @@ import (
 func minimize(rec *record.Record, key machineKey) {
 	m := minimizer{key}
 	e := &rec.Event
+	m.place(rec)
 	e.Raw = nil
 	for _, s := range []*string{&e.Prompt, &e.Response, &e.CWD, &e.Project, &e.TranscriptPath, &rec.Decision.Reason, &rec.Decision.Context} {
 		m.hash(s)
@@ -51,6 +52,23 @@ func minimize(rec *record.Record, key machineKey) {
 }
 
 type minimizer struct{ key machineKey }
+
+// place takes the project's and the working directory's own path out of the notes and problems: those name a project's policy by it.
+func (m minimizer) place(rec *record.Record) {
+	texts := []*[]string{&rec.Notes}
+	if rec.Policy != nil {
+		texts = append(texts, &rec.Policy.Problems)
+	}
+	for _, list := range texts {
+		for i := range *list {
+			for _, dir := range []string{rec.Project, rec.CWD} {
+				if len(dir) > 1 {
+					(*list)[i] = strings.ReplaceAll((*list)[i], dir, "{project}")
+				}
+			}
+		}
+	}
+}
 
 func (m minimizer) tool(t *canon.Tool) {
 	m.name(&t.Name)
