@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	diffCases   = flag.Int("shellcmd.cases", 2000, "how many generated texts are run by real shells")
+	diffCases   = flag.Int("shellcmd.cases", diffDefault, "how many generated texts are run by real shells")
 	diffSeed    = flag.Uint64("shellcmd.seed", 1, "the generator's seed")
 	diffFlagged = flag.Int("shellcmd.flagged", 5, "how many texts that are only flagged are shown")
 	diffOne     = flag.Int("shellcmd.one", -1, "shows one case")
