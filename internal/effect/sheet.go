@@ -17,6 +17,8 @@ type sheet struct {
 	// asked is how often the disk was asked about its paths.
 	asked int
 	full  bool
+	// toolName is that of a tool that is no command.
+	toolName string
 	// trail is of all of the text, nil where there is none.
 	trail *trail
 }

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/hook/canon"
@@ -55,6 +56,11 @@ func (s *sheet) tool(name string, t canon.Tool) bool {
 // foreign notes what a tool does whose name alone says it: one of an MCP server, or one that no agent had when this was written.
 func (s *sheet) foreign(name string, t canon.Tool) {
 	s.fetches(t.URLs)
+	s.toolName = name
+	args := s.arguments(name, t)
+	if len(args.from) > 0 && len(args.to) > 0 && len(t.Paths) < 2 {
+		t.Paths = slices.Concat(args.from, args.to[:1])
+	}
 	switch purpose(name) {
 	case "delete":
 		s.named(t.Paths, change{kind: policy.Delete, how: place.Entry, recursive: true})

@@ -57,6 +57,41 @@ func texts(ev canon.Event, more []string) []text {
 	for _, s := range more {
 		add(s, !shell)
 	}
+	if !shell {
+		for _, s := range codes(*t) {
+			add(s, true)
+		}
+	}
+	return out
+}
+
+// codes are the commands that would run what a tool is given as code of a language: no agent has such a tool itself, but servers and
+// notebooks do.
+func codes(t canon.Tool) []string {
+	m := lenient.Parse(t.Input).Value.Members()
+	lang := strings.ToLower(m.Text("language") + m.Text("lang") + m.Text("kernel") + m.Text("runtime") + " " + t.HostName)
+	program := ""
+	for _, l := range [...]struct{ part, program string }{
+		{"python", "python3 -c"}, {"jupyter", "python3 -c"}, {"ipython", "python3 -c"}, {"node", "node -e"}, {"javascript", "node -e"}, {"typescript", "node -e"},
+		{"ruby", "ruby -e"}, {"perl", "perl -e"}, {"php", "php -r"}, {"powershell", "pwsh -c"}, {"bash", "bash -c"}, {"shell", "sh -c"}, {"zsh", "zsh -c"},
+		{"code", "python3 -c"}, {"repl", "python3 -c"}, {"script", "sh -c"}, {"exec", "sh -c"}, {"run", "sh -c"},
+	} {
+		if strings.Contains(lang, l.part) {
+			program = l.program
+			break
+		}
+	}
+	if program == "" {
+		return nil
+	}
+	var out []string
+	for _, name := range []string{"code", "script", "source", "snippet", "program", "cell", "expression"} {
+		for _, v := range m.All(name) {
+			if v.Kind() == lenient.String && v.Text() != "" {
+				out = append(out, program+" '"+strings.ReplaceAll(v.Text(), "'", `'\''`)+"'")
+			}
+		}
+	}
 	return out
 }
 
