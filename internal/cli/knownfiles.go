@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,9 +25,12 @@ func expectChanges(env *Env, root *cobra.Command) {
 		_, name, _ := strings.Cut(c.CommandPath(), " ")
 		if run := c.RunE; run != nil && slices.Contains(changing(), name) {
 			c.RunE = func(cmd *cobra.Command, args []string) error {
-				before, _ := env.decisive()
+				before, dir := env.decisive()
+				had := bookIn(dir)
 				err := run(cmd, args)
-				env.expect(before) // also what a command did before it failed
+				if !had || bookIn(dir) { // a command must not bring back what it removed
+					env.expect(before) // also what a command did before it failed
+				}
 				return err
 			}
 		}
@@ -53,11 +57,17 @@ func (e *Env) decisive() (map[string]selfwatch.Sum, string) {
 	return selfwatch.Look(hookwatch.Decisive(installEnv(e), s, s.DataDir)), s.DataDir
 }
 
+// bookIn tells whether a data directory has the list of what files are known to be.
+func bookIn(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, selfwatch.File))
+	return dir != "" && err == nil
+}
+
 // expect notes what is not as it was before.
 func (e *Env) expect(before map[string]selfwatch.Sum) {
 	after, dir := e.decisive()
 	if _, err := os.Stat(dir); dir == "" || err != nil {
-		return // a command must not bring the data back that it removed
+		return // there are no data
 	}
 	book, err := selfwatch.Read(dir)
 	if err == nil && book.Expect(before, after) {

@@ -20,7 +20,7 @@ import (
 var dataNames = []string{
 	"spool/new/*.json", "spool/tmp/*.json", "spool/bad/*.json", "spool/bad/*.reason", "spool/new/", "spool/tmp/", "spool/bad/",
 	"spool/dropped", "spool/dropped.*", "spool/failed", "spool/quarantined", "spool/enforce.lock", "spool/",
-	"pending/*.json", "pending/*.allow", "pending/*.pass", "pending/*.json.????????", "pending/*.allow.????????", "pending/*.pass.????????", "pending/",
+	"pending/*.json", "pending/*.allow", "pending/*.pass", "pending/*.times", "pending/*.json.????????", "pending/*.allow.????????", "pending/*.pass.????????", "pending/",
 	"policy/trusted", "policy/trusted.????????????", "policy/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
 	audit.File, audit.File + ".old", selfwatch.File, selfwatch.File + ".????????",
