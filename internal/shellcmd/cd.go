@@ -41,8 +41,17 @@ func (w *shell) cd(in *invocation) status {
 	case args[0].Text == "":
 	default:
 		w.setDir(dirArg(args[0]))
+		if w.stands(args[0]) {
+			return success
+		}
 	}
 	return anyStatus
+}
+
+// stands tells whether a directory is sure to be there: the one where all this starts, or what holds it.
+func (w *shell) stands(a word.Arg) bool {
+	dir := strings.TrimSuffix(a.Text, "/")
+	return a.Known() && !a.Glob && strings.HasPrefix(dir, "/") && (w.opt.Dir == dir || strings.HasPrefix(w.opt.Dir, dir+"/"))
 }
 
 // dirArg is a directory as far as it is known: a pattern stands for one that is not.

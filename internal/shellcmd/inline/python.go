@@ -128,6 +128,9 @@ func (r *reader) pythonCode(name string, c call) (value, bool) {
 			return v, true
 		case v.kind == 'f':
 			return value{}, true
+		case v.kind == 's' && name == "exec": // no other than to run the file
+			r.out = append(r.out, word.Inner{Argv: word.Lits("python", v.text), Via: word.Via{Kind: "code", Detail: "python"}})
+			return value{}, true
 		}
 		r.unsure = r.unsure || name != "compile"
 	case "runpy.run_path", "execfile", "importlib.reload":
@@ -350,13 +353,21 @@ func (r *reader) pythonMethod(c call) value {
 		return r.pathMethod(c)
 	}
 	switch c.name {
-	case "read", "readlines", "readline":
+	case "read":
+		if path := v.str(); v.kind == 'f' && isScript(path) && len(c.args) == 0 {
+			return value{kind: 's', text: path}
+		}
+		return value{}
+	case "readlines", "readline":
 		return value{}
 	case "extractall":
 		return value{}
 	}
 	return value{}
 }
+
+// isScript tells a file of Python's by its name.
+func isScript(path string) bool { return strings.HasSuffix(path, ".py") && !strings.Contains(path, word.Unknown) }
 
 // pathMethod are the methods of pathlib's paths.
 func (r *reader) pathMethod(c call) value {

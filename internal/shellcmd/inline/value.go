@@ -10,7 +10,7 @@ import (
 // value is what an expression gives, as far as known.
 type value struct {
 	// kind is 0 (not known), t (text), l (list), a (one of a list: a loop's variable), p (the name of a module, function or variable
-	// that the code does not set), m (a part of a value), f (an open file), P (a path object), k (an object with keys).
+	// that the code does not set), m (a part of a value), f (an open file), s (the text of a script), P (a path object), k (an object with keys).
 	kind byte
 	text string
 	glob bool
