@@ -20,6 +20,8 @@ type redirects struct {
 	unsure bool
 	// from is the descriptor that the new input is.
 	from string
+	// both says that output goes into the pipe as well, as it does in zsh.
+	both bool
 	// exec says that they stay.
 	exec bool
 	// vague is that file where its path is known in part.
@@ -28,19 +30,21 @@ type redirects struct {
 
 // redirected runs a statement with its redirections.
 func (w *shell) redirected(s *syntax.Stmt) status {
+	both := w.zsh && w.direct
+	w.direct = false
 	if len(s.Redirs) == 0 {
 		if s.Cmd == nil {
 			return success
 		}
 		return w.command(s.Cmd, nil)
 	}
-	return w.eachStatus(func() status { return w.withRedirects(s) })
+	return w.eachStatus(func() status { return w.withRedirects(s, both) })
 }
 
-func (w *shell) withRedirects(s *syntax.Stmt) (st status) {
+func (w *shell) withRedirects(s *syntax.Stmt, both bool) (st status) {
 	procs := w.procs
 	w.procs = nil
-	rd := redirects{exec: isExec(s)}
+	rd := redirects{exec: isExec(s), both: both}
 	for _, r := range s.Redirs {
 		w.redirect(r, &rd)
 	}
@@ -99,6 +103,9 @@ func (w *shell) into(rd *redirects, run func()) {
 		return
 	}
 	got := w.output(run)
+	if rd.both && len(got.vals) == 1 {
+		w.print(data(got), true)
+	}
 	if rd.to == "" {
 		w.setVague(rd.vague, got)
 		return

@@ -27,6 +27,7 @@ func TestUnseen(t *testing.T) {
 		{"lines of a descriptor", "bash", "exec 4<<'E'\nx\na\nE\nwhile read -r l <&4; do canary \"$l\"; done", "canary a"},
 		{"a file's name is no input of printf", "bash", `echo x >v.sh; canary "$(printf %s v.sh)"`, "canary v.sh"},
 		{"all here-documents in zsh", "zsh", "cat <<A <<'B' | zsh\ncanary a\nA\ncanary b\nB", "canary a"},
+		{"output into a file and a pipe in zsh", "zsh", ">/dev/null echo a | xargs canary", "canary a"},
 		{"carriage return in a word", "bash", "canary a\rb", "canary a\rb"},
 		{"trap of ERR", "bash", "trap 'v=\"canary\"; eval \"$v a\"' ERR; false; trap - ERR", "canary a"},
 		{"variable of a trap", "bash", "trap 'v=canary' DEBUG; :; trap - DEBUG; \"$v\" a", "canary a"},

@@ -48,8 +48,8 @@ type shell struct {
 	user, host  string
 	// mounts are the directories of this machine that are seen on host.
 	mounts []word.Mount
-	// piped says that output goes to a command, capture that somebody wants to know it.
-	piped, capture bool
+	// piped says that output goes to a command, capture that somebody wants to know it, direct that the next statement is what is piped.
+	piped, capture, direct bool
 	// again counts loops and alternatives around: there a command that was seen just so is not listed once more.
 	again int
 	seen  map[string]int
@@ -351,7 +351,7 @@ func (w *shell) pipeline(b *syntax.BinaryCmd) status {
 	for i := len(parts) - 1; i > 0 && !w.bud.over; i-- {
 		out := w.output(func() {
 			piped := w.piped
-			w.piped = true
+			w.piped, w.direct = true, true
 			w.subshell(func() { w.stmt(parts[i]) })
 			w.piped = piped
 		})
