@@ -18,7 +18,7 @@ func Effects(u unit.Unit) []policy.Effect {
 	}
 	var out []policy.Effect
 	for _, t := range tools {
-		if has(t.names, name) {
+		if word.Listed(t.names, name) {
 			out = append(out, t.effects(name, u.Args(), u)...)
 		}
 	}
@@ -27,22 +27,6 @@ func Effects(u unit.Unit) []policy.Effect {
 		out = append(out, ofRun(u)...)
 	}
 	return u.Marked(out)
-}
-
-// has tells whether a list, separated by blanks, holds a word.
-func has(list, w string) bool {
-	for len(list) >= len(w) {
-		i := strings.Index(list, w)
-		if i < 0 {
-			return false
-		}
-		end := i + len(w)
-		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
-			return true
-		}
-		list = list[end:]
-	}
-	return false
 }
 
 func (t *tool) effects(name string, args []word.Arg, u unit.Unit) []policy.Effect {
@@ -79,7 +63,7 @@ func (t *tool) effects(name string, args []word.Arg, u unit.Unit) []policy.Effec
 		if strings.Contains(e.Target, word.Unknown) {
 			e.Flags = append(e.Flags, "dynamic")
 		}
-		if o.Has("force", "f", "now") && !has(r.flags, "forced") && !o.Has("filename") && name != "kubectl" {
+		if o.Has("force", "f", "now") && !word.Listed(r.flags, "forced") && !o.Has("filename") && name != "kubectl" {
 			e.Flags = append(e.Flags, "forced")
 		}
 		return []policy.Effect{e}

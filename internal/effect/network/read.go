@@ -100,7 +100,7 @@ func (s *scan) reads(name string, args []word.Arg) {
 	}
 	for i := range readers {
 		r := &readers[i]
-		if !lists(r.names, name) {
+		if !word.Listed(r.names, name) {
 			continue
 		}
 		s.readsBy(r, name, args)
@@ -341,22 +341,6 @@ func anyOf(o unit.Opts, names string) bool {
 		if o.Has(n) {
 			return true
 		}
-	}
-	return false
-}
-
-// lists tells whether a list, separated by blanks, holds a word.
-func lists(list, w string) bool {
-	for len(list) >= len(w) && w != "" {
-		i := strings.Index(list, w)
-		if i < 0 {
-			return false
-		}
-		end := i + len(w)
-		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
-			return true
-		}
-		list = list[end:]
 	}
 	return false
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/effect/unit"
+	"github.com/boathook/boathook/internal/shellcmd/word"
 )
 
 // manager is one family of package managers that speak alike.
@@ -97,7 +98,7 @@ func (m *manager) verb(sub string, o unit.Opts) string {
 		{m.install, "install"}, {m.run, "run"}, {m.remove, "remove"}, {m.publish, "publish"}, {m.unpublish, "unpublish"}, {m.upgrade, "upgrade"},
 		{m.repository, "add-repository"},
 	} {
-		if has(k.list, sub) {
+		if word.Listed(k.list, sub) {
 			if k.verb == "run" && sub != "x" && sub != "dlx" && sub != "run" && sub != "exec" && len(o.Operands) < 2 {
 				return "" // npm init asks
 			}

@@ -18,7 +18,7 @@ func Effects(u unit.Unit) []policy.Effect {
 	}
 	var out []policy.Effect
 	for i := range managers {
-		if m := &managers[i]; has(m.names, name) {
+		if m := &managers[i]; word.Listed(m.names, name) {
 			if len(args) > 0 && unit.Help(args) {
 				return nil
 			}
@@ -124,7 +124,7 @@ func (m *manager) flags(name, verb string, rest []word.Arg, o unit.Opts, u unit.
 	add(file || m.git && o.Has("path"), "file")
 	add(dynamic, "dynamic")
 	add(m.system, "system")
-	add(m.global || o.Has("g", "global") && !m.system || has("yarn-global composer-global uv-tool dotnet-tool", name), "global")
+	add(m.global || o.Has("g", "global") && !m.system || word.Listed("yarn-global composer-global uv-tool dotnet-tool", name), "global")
 	add(registry(o, u), "registry")
 	add(o.Has("ignore-scripts"), "ignore-scripts")
 	add(o.Has("allow-unauthenticated", "force-yes", "nogpgcheck", "no-gpg-checks", "allow-untrusted", "no-check-certificate"), "unauthenticated")
@@ -148,20 +148,4 @@ func join(args []word.Arg) string {
 		args = args[:most]
 	}
 	return strings.Join(word.Texts(args), " ")
-}
-
-// has tells whether a list, separated by blanks, holds a word.
-func has(list, w string) bool {
-	for len(list) >= len(w) && w != "" {
-		i := strings.Index(list, w)
-		if i < 0 {
-			return false
-		}
-		end := i + len(w)
-		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
-			return true
-		}
-		list = list[end:]
-	}
-	return false
 }

@@ -66,7 +66,7 @@ func Options(args []word.Arg, valued string) Opts {
 		case strings.HasPrefix(text, "--"):
 			name, value, has := strings.Cut(text[2:], "=")
 			v := word.Arg{Text: value, Many: a.Many, By: a.By, Source: a.Source}
-			if !has && takes(valued, name) && i+1 < len(args) {
+			if !has && word.Listed(valued, name) && i+1 < len(args) {
 				i++
 				v = args[i]
 			}
@@ -81,7 +81,7 @@ func Options(args []word.Arg, valued string) Opts {
 // bundle reads -abc or -ofile and gives the place of the last word that it took.
 func (o *Opts) bundle(args []word.Arg, i int, valued string) int {
 	text := args[i].Text[1:]
-	if takes(valued, text) && i+1 < len(args) { // find -name, java -jar
+	if word.Listed(valued, text) && i+1 < len(args) { // find -name, java -jar
 		o.put(text, args[i+1])
 		return i + 1
 	}
@@ -89,7 +89,7 @@ func (o *Opts) bundle(args []word.Arg, i int, valued string) int {
 		_, size := utf8.DecodeRuneInString(text[j:])
 		name := text[j : j+size]
 		j += size
-		if !takes(valued, name) {
+		if !word.Listed(valued, name) {
 			o.put(name, word.Arg{})
 			continue
 		}
@@ -117,22 +117,3 @@ func (o *Opts) put(name string, v word.Arg) {
 
 // maxFlags is more than a program has, or takes of one.
 const maxFlags = 1000
-
-// takes tells whether a name is among those that stand in a text, separated by blanks.
-func takes(valued, name string) bool {
-	if name == "" || strings.ContainsAny(name, " ") {
-		return false
-	}
-	for at := 0; ; {
-		i := strings.Index(valued[at:], name)
-		if i < 0 {
-			return false
-		}
-		from := at + i
-		to := from + len(name)
-		if (from == 0 || valued[from-1] == ' ') && (to == len(valued) || valued[to] == ' ') {
-			return true
-		}
-		at = from + 1
-	}
-}

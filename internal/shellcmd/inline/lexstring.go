@@ -343,7 +343,7 @@ func (l *lexer) percentOp(s string) (op string, n int) {
 			n++
 		}
 		op = s[:n]
-		if !hasWord("q qq qw qx qr m s tr y", op) || len(l.toks) > 0 && l.toks[len(l.toks)-1].text == "->" {
+		if !word.Listed("q qq qw qx qr m s tr y", op) || len(l.toks) > 0 && l.toks[len(l.toks)-1].text == "->" {
 			return "", 0
 		}
 		for n < len(s) && (s[n] == ' ' || s[n] == '\n') && n+1 < len(s) && s[n+1] != '=' && s[n+1] != ',' && s[n+1] != '#' {

@@ -192,7 +192,7 @@ func (r *reader) other(c call, method bool) value {
 	if method {
 		return r.otherMethod(c)
 	}
-	if c.truthy("recursive") && hasWord("unlink rm", name) {
+	if c.truthy("recursive") && word.Listed("unlink rm", name) {
 		r.op("delete", true, c.args[:min(1, len(c.args))]...)
 		return value{}
 	}

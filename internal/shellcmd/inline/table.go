@@ -1,6 +1,10 @@
 package inline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/boathook/boathook/internal/shellcmd/word"
+)
 
 // row says what functions do with their arguments: an operation, with ! where it goes into directories, on some of the arguments
 // ("0 1", "2+" from one on), in the order of the operation's operands. run, shell, exec (a text alone is a shell's), fetch and their like are
@@ -10,7 +14,7 @@ type row struct{ names, op, args string }
 // apply does what the table says of a function; false where it has none of it.
 func (r *reader) apply(rows []row, c call, name string) bool {
 	for _, w := range rows {
-		if !hasWord(w.names, name) {
+		if !word.Listed(w.names, name) {
 			continue
 		}
 		vs := pick(c, w.args)
@@ -32,24 +36,6 @@ func (r *reader) apply(rows []row, c call, name string) bool {
 		return true
 	}
 	return false
-}
-
-// hasWord tells whether a word is one of a list with blanks.
-func hasWord(list, w string) bool {
-	if w == "" {
-		return false
-	}
-	for {
-		i := strings.Index(list, w)
-		if i < 0 {
-			return false
-		}
-		end := i + len(w)
-		if (i == 0 || list[i-1] == ' ') && (end == len(list) || list[end] == ' ') {
-			return true
-		}
-		list = list[end:]
-	}
 }
 
 // pick are the arguments that a row names.
