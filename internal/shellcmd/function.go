@@ -83,6 +83,7 @@ func (w *shell) call(v val, in *invocation) (st status) {
 		w.put(c.locals[i].slot, c.locals[i].cell)
 	}
 	w.calls = w.calls[:len(w.calls)-1]
+	w.last = in.Argv[len(in.Argv)-1]
 	w.base, w.leaves, w.hashes, w.src = base, leaves, hashes, src
 	return st
 }

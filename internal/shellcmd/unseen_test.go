@@ -38,6 +38,7 @@ func TestUnseen(t *testing.T) {
 		{"getopts in one word", "bash", "set -- -xca; while getopts xc: o; do [ $o = c ] && canary \"$OPTARG\"; done", "canary a"},
 		{"local in dash does not split", "dash", "f() { local c=$1; eval \"$c\"; }; f 'canary a'", "canary a"},
 		{"last argument of each way", "bash", "v=x; ! test -f y && v=z; : a; canary \"$v\" \"$_\"", "canary x a"},
+		{"last argument of a call", "bash", "f() { v=x; }; f a; canary \"$_\"", "canary a"},
 		{"last argument outside of a substitution", "bash", ": a; canary \"$_\" \"$(printf %s b)\"", "canary a b"},
 		{"backslash at the end", "bash", "eval 'canary a \\'", "canary a \\"},
 		{"ENVIRON", "bash", `v='canary a' awk 'BEGIN { system(ENVIRON["v"]) }'`, "canary a"},
