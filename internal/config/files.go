@@ -22,20 +22,27 @@ type File struct {
 var seed = maphash.MakeSeed()
 
 func look(path string) File {
+	f, _ := stat(path)
+	return f
+}
+
+func stat(path string) (File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return File{Path: path}
+		return File{Path: path}, err
 	}
 	if !info.Mode().IsRegular() { // it isn't read, whatever is in it
-		return File{Path: path, There: true, Mode: info.Mode()}
+		return File{Path: path, There: true, Mode: info.Mode()}, nil
 	}
-	return File{Path: path, There: true, Size: info.Size(), Mod: info.ModTime().UnixNano(), Mode: info.Mode()}
+	return File{Path: path, There: true, Size: info.Size(), Mod: info.ModTime().UnixNano(), Mode: info.Mode()}, nil
 }
 
 // read reads a settings file, and remembers how it was.
 func (l *loader) read(path string) (text string, cut bool, err error) {
-	f := look(path)
-	text, cut, err = readText(path)
+	f, err := stat(path)
+	if err == nil {
+		text, cut, err = readFile(f)
+	}
 	f.Sum = maphash.String(seed, text)
 	l.s.Files = append(l.s.Files, f)
 	return text, cut, err

@@ -16,22 +16,28 @@ const maxFile = 1 << 20
 // readText reads a settings file as UTF-8 with \n at the line ends. Of a file that is too long the last line is cut off
 // whole.
 func readText(path string) (text string, cut bool, err error) {
-	info, err := os.Stat(path)
+	f, err := stat(path)
 	if err != nil {
 		return "", false, err
 	}
-	if !info.Mode().IsRegular() {
+	return readFile(f)
+}
+
+// readFile reads a file that was looked at.
+func readFile(at File) (text string, cut bool, err error) {
+	if !at.Mode.IsRegular() {
 		return "", false, errors.New("not a regular file")
 	}
-	f, err := os.Open(path)
+	f, err := os.Open(at.Path)
 	if err != nil {
 		return "", false, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
+	b := bytes.NewBuffer(make([]byte, 0, min(at.Size, maxFile)+bytes.MinRead)) // so that it is read at once
+	if _, err := b.ReadFrom(io.LimitReader(f, maxFile+1)); err != nil {
 		return "", false, err
 	}
+	data := b.Bytes()
 	if cut = len(data) > maxFile; cut {
 		data = data[:maxFile]
 	}

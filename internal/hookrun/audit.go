@@ -29,6 +29,7 @@ func (r *run) lap(name string) {
 	defer r.mu.Unlock()
 	if r.times.last.IsZero() {
 		r.times.last = r.env.Start
+		r.times.laps = make([]lapTime, 0, 8)
 	}
 	r.times.laps = append(r.times.laps, lapTime{name, now.Sub(r.times.last)})
 	r.times.last = now

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/bounded"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
 	"github.com/boathook/boathook/internal/record"
@@ -163,20 +164,7 @@ func (r *run) purged() bool {
 
 // within runs f and tells whether it ended in time; f goes on if not, so that the caller must not use what it writes. A
 // panic in f counts as an end: no part of a record may take the answer with it.
-func within(limit time.Duration, f func()) bool {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() { _ = recover() }()
-		f()
-	}()
-	select {
-	case <-done:
-		return true
-	case <-time.After(limit):
-		return false
-	}
-}
+func within(limit time.Duration, f func()) bool { return bounded.Do(limit, f) }
 
 func (r *run) write(dir, id string, text []byte, spanID string) error {
 	s := spool.Spool{Dir: filepath.Join(dir, "spool"), MaxBytes: r.settings.SpoolMax, Fsync: r.settings.Fsync}

@@ -22,10 +22,11 @@ func Main(args []string) int {
 		home, _ = os.UserHomeDir() // Windows has another name for it
 	}
 	dir, _ := syscall.Getwd() // os.Getwd looks at the disk, which may hang
-	exe, _ := os.Executable()
+	exe, exeErr := os.Executable()
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
-		Wake: startWorker, Yield: ownfile.Yield, Environ: os.Environ, Exe: exe, Now: time.Now, Start: start, Quiet: payload.Quiet,
+		Wake:  func(w Worker) error { return startWorker(w, exe, exeErr) },
+		Yield: ownfile.Yield, Environ: os.Environ, Exe: exe, Now: time.Now, Start: start, Quiet: payload.Quiet,
 	}, args)
 	signal.Ignore(syscall.SIGPIPE) // the runtime would end the process with the host's end of the pipe, before the flush
 	written := make(chan struct{})
@@ -41,8 +42,8 @@ func Main(args []string) int {
 	case <-time.After(writeTime): // nor one that does not read
 	}
 	if out.Flush > 0 {
-		if o, err := workerOptions(out.Worker); err == nil {
-			_ = wake.Drain(o, out.Flush) // what is not sent now is sent when the next worker runs
+		if exeErr == nil {
+			_ = wake.Drain(workerOptions(out.Worker, exe), out.Flush) // what is not sent now is sent when the next worker runs
 		}
 	}
 	return out.Exit
@@ -51,24 +52,19 @@ func Main(args []string) int {
 // writeTime bounds the answer's way into the host's pipe.
 const writeTime = 2 * time.Second
 
-func startWorker(w Worker) error {
-	o, err := workerOptions(w)
+func startWorker(w Worker, exe string, err error) error {
 	if err != nil {
 		return err
 	}
-	return wake.Start(o)
+	return wake.Start(workerOptions(w, exe))
 }
 
-func workerOptions(w Worker) (wake.Options, error) {
-	exe, err := os.Executable()
-	if err != nil {
-		return wake.Options{}, err
-	}
+func workerOptions(w Worker, exe string) wake.Options {
 	o := wake.Options{Exe: exe, DataDir: w.DataDir, Config: w.Config, NoConfig: w.Config == "", Getenv: homeAlone}
 	if w.Environment {
 		o.Getenv, o.Pass = os.Getenv, Passed()
 	}
-	return o, nil
+	return o
 }
 
 // homeAlone is all that a worker gets of the environment of the hook that happened to start it: a repository's .env may

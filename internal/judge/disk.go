@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/boathook/boathook/internal/bounded"
 	"github.com/boathook/boathook/internal/ignore"
 )
 
@@ -72,22 +73,12 @@ func (d *Disk) ask(path string, f func()) bool {
 		return false
 	}
 	start := time.Now()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer func() { _ = recover() }()
-		f()
-	}()
-	timer := time.NewTimer(left)
-	defer timer.Stop()
-	select {
-	case <-done:
-		d.spend(time.Since(start))
-		return true
-	case <-timer.C:
+	if !bounded.Do(left, f) {
 		d.spend(left)
 		return false
 	}
+	d.spend(time.Since(start))
+	return true
 }
 
 func (d *Disk) take() (time.Duration, bool) {

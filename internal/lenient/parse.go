@@ -3,6 +3,7 @@ package lenient
 import (
 	"bytes"
 	"encoding/json"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -17,13 +18,26 @@ type Payload struct {
 	Problems []string
 	// alone says that nothing but the object's own bytes stands in the text.
 	alone bool
+	// sound is what Sound has found, for all copies.
+	sound *soundness
 }
 
-// Sound tells whether the text is valid JSON and nothing but one object, so that Value shows all there is. It reads the
-// whole text: ask once, and only where it matters. A nesting beyond 10,000 counts as unsound, and so does a text with more
+type soundness struct {
+	once sync.Once
+	is   bool
+}
+
+// Sound tells whether the text is valid JSON and nothing but one object, so that Value shows all there is. The first
+// question reads the whole text. A nesting beyond 10,000 counts as unsound, and so does a text with more
 // colons than an object may have members, since Members may then have left some out.
 func (p Payload) Sound() bool {
-	return p.alone && json.Valid(p.Text) && utf8.Valid(p.Text) && bytes.Count(p.Text, []byte(":")) <= maxMembers
+	if !p.alone {
+		return false
+	}
+	p.sound.once.Do(func() {
+		p.sound.is = json.Valid(p.Text) && utf8.Valid(p.Text) && bytes.Count(p.Text, []byte(":")) <= maxMembers
+	})
+	return p.sound.is
 }
 
 // Parse reads a payload. It never fails.
@@ -66,7 +80,7 @@ func Parse(b []byte) Payload {
 	if !utf8.Valid(b) {
 		note("invalid UTF-8")
 	}
-	p.alone = len(p.Problems) == 0
+	p.alone, p.sound = len(p.Problems) == 0, &soundness{}
 	return p
 }
 

@@ -2,7 +2,10 @@
 // library, and does nothing until it is asked.
 package version
 
-import "runtime/debug"
+import (
+	"runtime/debug"
+	"sync"
+)
 
 // Version is set by the linker: -ldflags "-X github.com/boathook/boathook/internal/version.Version=v1.2.3".
 var Version string
@@ -12,12 +15,16 @@ func String() string {
 	if Version != "" {
 		return Version
 	}
+	return built()
+}
+
+var built = sync.OnceValue(func() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return devel
 	}
 	return fromBuild(info)
-}
+})
 
 const devel = "devel"
 
