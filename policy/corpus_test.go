@@ -21,7 +21,7 @@ import (
 type corpusCase struct {
 	callspec.Call
 	Expect policy.Action `json:"expect"`
-	// Effect is one that the call has among others, Rule the one that decides; both as far as the case is about them.
+	// Effect is one that the call has among others, and there where it is stopped; Rule the one that decides, where the case is about it.
 	Effect policy.Kind `json:"effect,omitempty"`
 	Rule   string      `json:"rule,omitempty"`
 	Why    string      `json:"why"`
@@ -116,8 +116,8 @@ func TestCorpusIsTwoSided(t *testing.T) {
 		default:
 			t.Errorf("%s: %q is nothing to expect", c.at, c.Expect)
 		}
-		if c.Why == "" {
-			t.Errorf("%s: it does not say why", c.at)
+		if c.Why == "" || c.Effect == "" && (c.Expect == policy.Ask || c.Expect == policy.Deny) {
+			t.Errorf("%s: it does not say why, or for what effect it is stopped", c.at)
 		}
 		key := c.Agent + "\x00" + c.CWD + "\x00" + said(c)
 		if seen[key] != "" {
