@@ -33,11 +33,10 @@ func (g *generator) furtherWord(w string) string {
 		g.add("%s() { local %s=%s; %s; }; %s() { printf '%%s' \"$%s\"; }", n, m, quote(w), n+"b", n+"b", m)
 		return `"$(` + n + `)"`
 	case 3:
-		if g.bashy() {
-			g.add("select %s in x %s; do break; done 2>/dev/null <<'E'\n2\nE", n, quote(w))
-		} else {
+		if !g.bashy() {
 			return quote(w)
 		}
+		g.add("select %s in x %s; do break; done 2>/dev/null <<'E'\n2\nE", n, quote(w))
 	case 4:
 		g.add("%s=$(cat <<-'E'\n\t%s\n\tE\n)", n, w)
 	case 5:

@@ -26,7 +26,7 @@ func (w *shell) flagged(pe *syntax.ParamExp) many {
 		if strings.IndexByte("sjZ", flags[i]) >= 0 {
 			arg, i = flagArg(flags, i)
 		}
-		m = w.flag(m, flags[i], arg, flags)
+		m = w.flag(m, flags[i], arg)
 	}
 	if pe.Split == syntax.OptOn {
 		m = m.words(strings.Fields)
@@ -63,7 +63,7 @@ func closing(open byte) byte {
 }
 
 // flag does what one flag says.
-func (w *shell) flag(m many, f byte, arg, flags string) many {
+func (w *shell) flag(m many, f byte, arg string) many {
 	switch f {
 	case 'e':
 		w.codeOf(m, "e")

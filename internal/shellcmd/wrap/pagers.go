@@ -29,7 +29,7 @@ func pagers(name string, c word.Command) ([]word.Inner, bool, bool) {
 		o := parse(args, form{short: "B:b:c:D:F:i:J:l:o:P:R:S:s:X:", permute: true})
 		return append(sshOptions(o.values("o")), programs(o.values("S"))...), true, true
 	case "faketime":
-		return after(parse(args, form{}).rest, 1), false, true
+		return after(parse(args, form{}).rest), false, true
 	case "sandbox-exec":
 		return run(parse(args, form{short: "f:n:p:D:"}).rest), false, true
 	case "capsh":

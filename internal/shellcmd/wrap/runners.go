@@ -99,7 +99,7 @@ func managerRun(name string, args []word.Arg) []word.Inner {
 	case "xcrun":
 		return run(parse(args, form{long: "sdk toolchain"}).rest)
 	case "envchain":
-		return after(args, 1)
+		return after(args)
 	}
 	o := parse(args, f)
 	if len(o.rest) == 0 || !oneOf(o.rest[0].Text, verb...) {
@@ -108,7 +108,7 @@ func managerRun(name string, args []word.Arg) []word.Inner {
 	rest := parse(o.rest[1:], f).rest
 	switch name {
 	case "direnv", "rustup", "opam-switch":
-		return after(rest, 1)
+		return after(rest)
 	case "asdf", "mise", "rtx":
 		return run(afterDashes(rest))
 	case "aws-vault", "chamber", "aws-okta", "saml2aws", "fnm", "nvm":
@@ -116,7 +116,7 @@ func managerRun(name string, args []word.Arg) []word.Inner {
 		if d := afterDashes(o.rest[1:]); len(d) < len(o.rest)-1 {
 			return run(d)
 		}
-		return after(rest, 1)
+		return after(rest)
 	}
 	return run(rest)
 }
@@ -131,12 +131,12 @@ func oneOf(s string, of ...string) bool {
 	return false
 }
 
-// after is the command after n operands.
-func after(args []word.Arg, n int) []word.Inner {
-	if len(args) <= n {
+// after is the command after the first operand.
+func after(args []word.Arg) []word.Inner {
+	if len(args) < 2 {
 		return nil
 	}
-	args = args[n:]
+	args = args[1:]
 	if args[0].Text == "--" {
 		args = args[1:]
 	}

@@ -46,20 +46,7 @@ func Setting(a word.Assign) []word.Inner {
 	case "PYTHONSTARTUP":
 		return setting(a.Name, part(v, "python3 "+shellWord(v.Text)))
 	case "NODE_OPTIONS", "PERL5OPT", "RUBYOPT":
-		program := "node"
-		if a.Name != "NODE_OPTIONS" {
-			program = strings.ToLower(a.Name[:4])
-		}
-		var out []word.Inner
-		words := splitWords(v.Text)
-		for i, w := range words {
-			if (w.Text == "-r" || w.Text == "--require" || w.Text == "--import") && i+1 < len(words) {
-				out = append(out, setting(a.Name, part(v, program+" "+shellWord(words[i+1].Text)))...)
-			} else if t, ok := strings.CutPrefix(w.Text, "-r"); ok && t != "" {
-				out = append(out, setting(a.Name, part(v, program+" "+shellWord(t)))...)
-			}
-		}
-		return out
+		return preloads(a)
 	case "TAR_OPTIONS":
 		return tar(splitWords(v.Text))
 	case "GIT_CONFIG_PARAMETERS":
@@ -74,6 +61,23 @@ func Setting(a word.Assign) []word.Inner {
 	return nil
 }
 
+// preloads are the files that a language's options name to be run first.
+func preloads(a word.Assign) (out []word.Inner) {
+	program := "node"
+	if a.Name != "NODE_OPTIONS" {
+		program = strings.ToLower(a.Name[:4])
+	}
+	words := splitWords(a.Value.Text)
+	for i, w := range words {
+		if (w.Text == "-r" || w.Text == "--require" || w.Text == "--import") && i+1 < len(words) {
+			out = append(out, setting(a.Name, part(a.Value, program+" "+shellWord(words[i+1].Text)))...)
+		} else if t, ok := strings.CutPrefix(w.Text, "-r"); ok && t != "" {
+			out = append(out, setting(a.Name, part(a.Value, program+" "+shellWord(t)))...)
+		}
+	}
+	return out
+}
+
 func setting(name string, v word.Arg) []word.Inner {
 	in := text("sh", v)
 	in.Maybe, in.Via = true, word.Via{Kind: "wrapper", Detail: name}
@@ -82,25 +86,25 @@ func setting(name string, v word.Arg) []word.Inner {
 
 // gitVariables are the settings that git takes from variables: GIT_CONFIG_KEY_0 with GIT_CONFIG_VALUE_0, and those of --config-env.
 func gitVariables(assigns []word.Assign, named []word.Arg) []word.Arg {
-	value := func(name string) (word.Arg, bool) {
+	value := func(name string) word.Arg {
 		for _, a := range assigns {
 			if a.Name == name {
-				return a.Value, true
+				return a.Value
 			}
 		}
-		return word.Arg{Text: word.Unknown}, false
+		return word.Arg{Text: word.Unknown}
 	}
 	var out []word.Arg
 	for _, a := range assigns {
 		if n, ok := strings.CutPrefix(a.Name, "GIT_CONFIG_KEY_"); ok && len(out) < most {
-			v, _ := value("GIT_CONFIG_VALUE_" + n)
+			v := value("GIT_CONFIG_VALUE_" + n)
 			v.Text = a.Value.Text + "=" + v.Text
 			out = append(out, v)
 		}
 	}
 	for _, a := range named {
 		if key, name, ok := strings.Cut(a.Text, "="); ok && len(out) < most {
-			v, _ := value(name)
+			v := value(name)
 			v.Text = key + "=" + v.Text
 			out = append(out, v)
 		}

@@ -67,7 +67,7 @@ func cmake(args []word.Arg) []word.Inner {
 	case "time":
 		return run(rest)
 	case "chdir":
-		return after(rest, 1)
+		return after(rest)
 	case "rm", "remove", "remove_directory":
 		if args[1].Text == "remove_directory" {
 			rest = append(word.Lits("-rf"), rest...)
