@@ -3,6 +3,7 @@ package effect
 import (
 	"strings"
 
+	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/effect/unit"
 	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
@@ -18,8 +19,26 @@ func (s *sheet) commands(name string, args []word.Arg) {
 		if verb := guardCommand(args); verb != "" {
 			s.add(policy.TamperGuard, verb, joined(args))
 		}
+	case "git":
+		s.gitApply(args)
+	case "cp", "gcp", "ln", "gln", "install", "ginstall", "ditto", "link", "rsync":
+		s.disguises(args)
 	case "claude", "codex", "gemini", "qwen", "copilot", "opencode", "amp", "cursor-agent", "cline", "agy":
 		s.agentCommand(name, args)
+	}
+}
+
+// disguises notes that boathook's program gets another name, by which its commands would be given unseen.
+func (s *sheet) disguises(args []word.Arg) {
+	for _, a := range args {
+		if !strings.Contains(a.Text, "boathook") && !a.Glob {
+			continue
+		}
+		spot := s.Machine.Place(a, s.Dir, place.Follow)
+		dir, name := spot.Path[:strings.LastIndexByte(spot.Path, '/')+1], base(spot.Path)
+		if strings.HasSuffix(dir, "bin/") && (name == "boathook" || name == "boathook.exe") && !inside(spot.Where) {
+			s.put(policy.Effect{Kind: policy.TamperGuard, Verb: "program", Target: spot.Path, Where: spot.Where})
+		}
 	}
 }
 

@@ -123,6 +123,24 @@ func beforeValue(name, text string) string {
 	return text
 }
 
+// gitApply is a patch that git applies somewhere else than where the command runs: in which files only the patch tells.
+func (s *sheet) gitApply(args []word.Arg) {
+	o := unit.Options(args, "C c git-dir work-tree directory p")
+	if verb := textOf(o.Operands, 0); verb != "apply" && verb != "am" || o.Has("check", "stat", "numstat", "summary") {
+		return
+	}
+	at, ok := o.Value("directory")
+	if c, there := o.Value("C", "work-tree"); there && strings.ContainsAny(c.Text, "/~.") {
+		if at.Text = strings.TrimSuffix(c.Text+"/"+at.Text, "/"); !ok {
+			at, ok = c, true
+		}
+	}
+	if ok { // any file of it
+		at.Text = strings.TrimSuffix(at.Text, "/") + "/" + word.Unknown
+		s.path(at, change{kind: policy.Overwrite, verb: "patch"})
+	}
+}
+
 func (s *sheet) patch(args []word.Arg) {
 	o := unit.Options(args, "i input d directory o output p strip F fuzz r reject-file b z B Y D V")
 	if o.Has("dry-run") {
@@ -131,6 +149,9 @@ func (s *sheet) patch(args []word.Arg) {
 	at, c := word.Lit("."), change{kind: policy.Overwrite, verb: "patch"}
 	if d, ok := o.Value("d", "directory"); ok {
 		at = d
+		if !s.Stdin.Known() {
+			s.path(word.Arg{Text: strings.TrimSuffix(d.Text, "/") + "/" + word.Unknown}, c)
+		}
 	}
 	if len(o.Operands) > 0 {
 		at = o.Operands[0]
@@ -222,7 +243,28 @@ func (s *sheet) output(name string, args []word.Arg) {
 				}
 			}
 		}
+		s.downloads(name, o)
 		return
+	}
+}
+
+// downloads notes the files that are named as what is loaded is: wget URL, curl -O URL.
+func (s *sheet) downloads(name string, o unit.Opts) {
+	switch {
+	case name == "curl" && o.Has("O", "remote-name", "remote-name-all", "J"):
+	case name == "wget" && !o.Has("O", "output-document", "P", "directory-prefix", "spider"):
+	default:
+		return
+	}
+	for _, a := range o.Operands {
+		_, rest, ok := strings.Cut(a.Text, "://")
+		if !ok {
+			rest = a.Text
+		}
+		rest, _, _ = strings.Cut(rest, "?")
+		if i := strings.LastIndexByte(rest, '/'); i >= 0 && i+1 < len(rest) {
+			s.path(word.Lit(rest[i+1:]), change{kind: policy.Overwrite})
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package effect
 import (
 	"strings"
 
+	"github.com/boathook/boathook/internal/effect/place"
 	"github.com/boathook/boathook/internal/shellcmd/word"
 	"github.com/boathook/boathook/policy"
 )
@@ -38,6 +39,8 @@ func (s *sheet) listed(from word.Command, c change) bool {
 	case "find", "gfind", "bfs":
 		s.sweep(searchOf(from), c)
 		return true
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "fd", "fdfind":
+		return s.searched(from, c)
 	case "ls", "eza", "exa":
 		var paths []word.Arg
 		for _, a := range from.Argv[1:] {
@@ -56,6 +59,26 @@ func (s *sheet) listed(from word.Command, c change) bool {
 		return true
 	}
 	return false
+}
+
+// searched notes a change of the files that a search of contents or names gives, where it looks outside the project: inside it is as
+// everyday as a pattern.
+func (s *sheet) searched(from word.Command, c change) bool {
+	names := strings.HasPrefix(from.Name(), "fd")
+	n := 0
+	for _, a := range from.Argv[1:] {
+		names = names || len(a.Text) > 1 && a.Text[0] == '-' && (strings.HasPrefix(a.Text, "--files") || a.Text[1] != '-' && strings.ContainsAny(a.Text, "lL"))
+	}
+	for i, a := range from.Argv[1:] {
+		if !names || a.Text == "" || a.Text[0] == '-' || i == 0 && !strings.ContainsAny(a.Text, "/~") {
+			continue
+		}
+		if spot := s.Machine.Place(a, from.Dir, place.Follow); !inside(spot.Where) && spot.Where != policy.Temp && spot.Where != policy.Nowhere {
+			s.pathIn(a, from.Dir, c)
+			n++
+		}
+	}
+	return n > 0
 }
 
 // runner is the command, by its place, that runs this one as a wrapper of this name; -1 where none does.

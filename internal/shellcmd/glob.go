@@ -7,7 +7,7 @@ func dangerous() []string {
 	return []string{
 		"rm", "dd", "mkfs", "shred", "mv", "cp", "chmod", "chown", "sh", "bash", "zsh", "dash", "python", "python3", "perl", "ruby", "node",
 		"curl", "wget", "nc", "ssh", "sudo", "find", "xargs", "kill", "killall", "pkill", "reboot", "shutdown", "git", "unlink", "truncate",
-		"busybox", "env", "tee", "rsync", "scp", "wipefs", "fdisk", "rmdir", "cat", "base64",
+		"busybox", "env", "tee", "rsync", "scp", "wipefs", "fdisk", "rmdir", "cat", "base64", "boathook",
 	}
 }
 
@@ -15,15 +15,21 @@ func dangerous() []string {
 func (w *shell) globName(in *invocation) {
 	text := in.Argv[0].Text
 	p := compile(text[strings.LastIndexByte(text, '/')+1:])
-	for _, name := range dangerous()[:8] {
+	found := 0
+	for _, name := range dangerous() {
 		if !p.match(name, w.bud) {
 			continue
+		}
+		if found++; found > maxGlobNames {
+			return
 		}
 		next := *in
 		next.Argv = append(next.Argv[:0:0], next.Argv...)
 		next.Argv[0].Text, next.Argv[0].Glob = name, false
 		ran := w.branch(func() { w.perhaps(func() { w.program(&next) }) })
 		w.meet(overlay{}, ran)
-		return
 	}
 }
+
+// maxGlobNames is how many programs one pattern is taken for.
+const maxGlobNames = 6
