@@ -156,7 +156,7 @@ var builtin = [...]Pack{
 			kinds: 0x9},
 		{ID: "delete-tree", Pack: "files", When: When{Effect: []string{"delete"}, Verb: []string{"!rmdir"}, Where: []string{"inside"}, Flags: []string{"recursive", "all"}, NotFlags: []string{"remote", "missing", "regenerable", "ignored"}, Path: []string{"!*.json", "!*.jsonc", "!*.lock", "!*.lockb", "!*.log", "!*.txt", "!*.md", "!*.yaml", "!*.yml", "!*.toml", "!*.xml", "!*.csv", "!*.sql", "!*.db", "!*.tgz", "!*.gz", "!*.zip", "!*.tar", "!*.html", "!*.css", "!*.js", "!*.mjs", "!*.cjs", "!*.jsx", "!*.ts", "!*.tsx", "!*.go", "!*.py", "!*.rb", "!*.rs", "!*.java", "!*.kt", "!*.c", "!*.h", "!*.cpp", "!*.hpp", "!*.cs", "!*.php", "!*.sh", "!*.png", "!*.jpg", "!*.svg", "!*.pdf", "!*.tmp", "!*.bak", "!*.swp", "!*.pid", "!*.sock", "!*.o", "!*.a", "!*.so", "!*.exe", "!*.class", "!*.jar", "!*.wasm", "!*.map", "!*.snap", "!*.env"}},
 			Action: "ask", Reason: "This deletes a directory of the project with all that it holds, and git does not ignore it.",
-			Advice: "Delete the files that have to go by name, or use git rm, which history keeps.",
+			Advice: "Delete the files that have to go by name, or use git rm -r, which history keeps.",
 			Fail:   "allow", Examples: []Example{
 				{Command: "rm -rf src", Expect: "ask"},
 				{Command: "rm -r lib/old", Expect: "ask"},
@@ -286,7 +286,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x30},
 	},
-		Sum: "2cb416494d5fc05a"},
+		Sum: "0d5bf96597f8d30c"},
 	{Name: "git", Text: "Work and history that version control cannot give back.", Rules: []Rule{
 		{ID: "git-push-force", Pack: "git", When: When{Effect: []string{"git_remote"}, Verb: []string{"push-force", "push-mirror"}, NotFlags: []string{"dynamic"}},
 			Action: "deny", Reason: "A forced push replaces history on the remote, also what others have pushed since.",
@@ -552,8 +552,8 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x400},
 		{ID: "secret-read-file", Pack: "secrets", When: When{Effect: []string{"read_secret"}, Verb: []string{"!environment"}, NotFlags: []string{"header", "sourced"}},
-			Action: "ask", Reason: "This reads a file that holds secrets, which would come to stand in the conversation.",
-			Advice: "Read the names alone (cut -d= -f1 .env) or the example file beside it; source it where a program needs the values.",
+			Action: "ask", Reason: "This shows secrets of a file or a variable, which would come to stand in the conversation.",
+			Advice: "Read the names alone (cut -d= -f1 .env) or the example file; source it where a program needs the values; [ -n \"$NAME\" ] tells whether a variable is set.",
 			Fail:   "allow", Examples: []Example{
 				{Command: "cat .env", Expect: "ask"},
 				{Command: "set -a; source .env; set +a; npm start", Expect: "allow"},
@@ -574,7 +574,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x3800},
 	},
-		Sum: "f6fc5cd8f63eab59"},
+		Sum: "5ca6e66c149cbaf9"},
 	{Name: "self-protection", Text: "The guard and the agents' own configuration. It is always in, and only an organisation's policy changes it.", Rules: []Rule{
 		{ID: "guard-tamper", Pack: "self-protection", When: When{Effect: []string{"tamper_guard"}},
 			Action: "deny", Reason: "This touches the guard that watches this session: its configuration, its policy, its data, or its commands that a person gives.",
@@ -734,7 +734,7 @@ var builtin = [...]Pack{
 			kinds: 0x100000},
 		{ID: "check-off", Pack: "system", When: When{Effect: []string{"security"}, Verb: []string{"tls*", "git-hooks-off", "history", "sshd", "trust-store"}},
 			Action: "ask", Reason: "This skips or changes a check: of certificates, of git's hooks, of logins, or of what a shell remembers.",
-			Advice: "Correct what the check finds.",
+			Advice: "Correct what the check finds; a certificate of your own is trusted by name: --cacert, NODE_EXTRA_CA_CERTS.",
 			Examples: []Example{
 				{Command: "git config --global http.sslVerify false", Expect: "ask"},
 				{Command: "git config user.name Dev", Expect: "allow"},
@@ -757,5 +757,5 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x400000},
 	},
-		Sum: "b1237f45982eed11"},
+		Sum: "977898696e1c1a42"},
 }

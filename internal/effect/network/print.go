@@ -56,7 +56,7 @@ var printers = [...]printer{
 	{"doppler", "secrets", "", "secret-store"},
 	{"infisical", "export|secrets", "", "secret-store"},
 	{"sops", "", "d decrypt", "secret-store"},
-	{"sops", "decrypt|exec-env", "", "secret-store"},
+	{"sops", "decrypt", "", "secret-store"},
 	{"ansible-vault", "view|decrypt", "", "secret-store"},
 	{"heroku", "config|config:get|auth:token", "", "secret-store"},
 	{"railway", "variables", "", "secret-store"},

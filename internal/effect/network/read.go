@@ -175,6 +175,8 @@ func usesKey(args []word.Arg) bool {
 	switch args[0].Text {
 	case "rsa", "ec", "dsa", "pkey":
 		return o.Has("pubout", "noout")
+	case "pkcs12":
+		return o.Has("export")
 	case "req", "x509", "ca", "dgst", "cms", "smime", "verify", "s_server", "s_client":
 		return true
 	}
