@@ -25,9 +25,9 @@ test: ## everything: what a change must pass
 # Of the shells' texts the race detector sees some, and a run without it all that a change is to pass.
 # The scripts run whole processes: with the race detector each would sleep a second at its end, by design of that.
 unit: ## the packages' own tests, with the race detector, and the scripts
-	$(GO) test -race -timeout 15m ./hook/... ./internal/... ./policy/... ./sdk/... ./examples/...
-	$(GO) test -timeout 15m -run TestDifferential ./internal/shellcmd
-	$(GO) test -timeout 15m .
+	$(GO) test -race -timeout 25m ./hook/... ./internal/... ./policy/... ./sdk/... ./examples/...
+	$(GO) test -timeout 25m -run TestDifferential ./internal/shellcmd
+	$(GO) test -timeout 25m .
 	@scripts/test-as-user.sh
 
 # The tests build the program themselves, so that go does not know when their results are old: -count 1.
