@@ -59,7 +59,15 @@ func (v val) same(o val) bool {
 // cell holds the values that a name may have at one place of the text: several after branches that differ. It is never changed.
 type cell struct{ vals []val }
 
-func one(v val) *cell { return &cell{vals: []val{v}} }
+func one(v val) *cell {
+	// The cell and its value are one piece of memory.
+	c := &struct {
+		cell
+		only [1]val
+	}{only: [1]val{v}}
+	c.vals = c.only[:]
+	return &c.cell
+}
 
 // maxVals is how many values a name may have before it counts as unknown.
 const maxVals = 4
@@ -232,7 +240,7 @@ func (s *state) apply(o overlay) {
 
 // merge is a cell that has the values of all; a missing cell is a name without a value.
 func merge(at slot, cells ...*cell) *cell {
-	var out []val
+	out := make([]val, 0, len(cells))
 	for _, c := range cells {
 		if c == nil {
 			c = one(absent(at))
