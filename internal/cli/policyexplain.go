@@ -63,6 +63,11 @@ The exit code is 0 whatever is decided.`,
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { // rm -rf x without quotes: the flags are the command's
 		return usage("%v: a command to explain stands in quotes", err)
 	})
+	o.ownFlags(cmd)
+	return cmd
+}
+
+func (o *policyExplain) ownFlags(cmd *cobra.Command) {
 	o.flags(cmd)
 	f := cmd.Flags()
 	f.StringVar(&o.call.CWD, "cwd", "", "the `DIR` in which the agent works (default: here)")
@@ -75,7 +80,6 @@ The exit code is 0 whatever is decided.`,
 	complete(cmd, "agent", agentNames())
 	complete(cmd, "tool", toolNames())
 	complete(cmd, "input", nil)
-	return cmd
 }
 
 // explained is all that can be said of one call.
