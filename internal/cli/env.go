@@ -38,6 +38,8 @@ type Env struct {
 
 	// Under finds the agent that this runs below; nil looks at the processes above and at the environment.
 	Under func() (agent string, pid int, ok bool)
+	// Present tells whether a person may sit before this process; nil looks whether it is in the foreground of a terminal.
+	Present func() bool
 
 	// chosen is the config that was said to be the one of several.
 	chosen string

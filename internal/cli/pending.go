@@ -47,8 +47,8 @@ func newAllowOnce(env *Env) *cobra.Command {
 		Long: `Let a call through that the policy denied: exactly this call of this agent, once, within the next minutes
 (policy.allow_once_min). Then tell the agent to try again. 'boathook pending' shows the codes.
 
-What an organisation's rule denied, and what touches boathook itself, can't be let through. The command is yours: below an
-agent it refuses (exit code 3) and changes nothing.`,
+What an organisation's rule denied, and what touches boathook itself, can't be let through. The command is yours, to be
+typed at a terminal: below an agent, or where there is no terminal, it refuses (exit code 3) and changes nothing.`,
 		Example: `  boathook allow-once K7QF3M`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -84,6 +84,19 @@ func (e *Env) refuseAgents(what string) error {
 		how = fmt.Sprintf("process %d", pid)
 	}
 	return exitWith(exitRefused, fmt.Errorf("%s is for a person, and this runs below %s (%s): use a terminal of your own", what, agent, how))
+}
+
+// refuseAbsent refuses what only a person may do where none can be: a process that an agent has left behind has no parent that tells,
+// and no terminal either.
+func (e *Env) refuseAbsent(what string) error {
+	present := e.Present
+	if present == nil {
+		present = foreground
+	}
+	if present() {
+		return nil
+	}
+	return exitWith(exitRefused, fmt.Errorf("%s is for a person at a terminal, and this runs in none: type it there", what))
 }
 
 func (e *Env) pendingStore(config, data string) (pending.Store, time.Duration, error) {
@@ -136,6 +149,9 @@ func showPending(env *Env, config, data string, asJSON bool) error {
 
 func allowOnce(env *Env, config, data, code string, asJSON bool) error {
 	if err := env.refuseAgents("allow-once"); err != nil {
+		return err
+	}
+	if err := env.refuseAbsent("allow-once"); err != nil {
 		return err
 	}
 	store, within, err := env.pendingStore(config, data)

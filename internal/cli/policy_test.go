@@ -168,6 +168,7 @@ func TestAllowOnceAsJSON(t *testing.T) {
 		env := testEnv(home)
 		env.Stdin, env.Stdout, env.Stderr, env.Now = strings.NewReader(""), &stdout, &stderr, time.Now
 		env.Under = func() (string, int, bool) { return "", 0, false }
+		env.Present = func() bool { return true }
 		code := Run(t.Context(), env, []string{"allow-once", e.Code, "--json"})
 		want, text := exitOK, `"agent":"claude"`
 		if e.Locked {

@@ -16,3 +16,14 @@ func terminal(f *os.File) (int, bool) {
 	}
 	return int(size.Col), true
 }
+
+// foreground tells whether this process belongs to a terminal, and has its attention: what runs beside does not.
+func foreground() bool {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = tty.Close() }()
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == unix.Getpgrp()
+}

@@ -22,3 +22,9 @@ func terminal(f *os.File) (int, bool) {
 	}
 	return int(info.Window.Right-info.Window.Left) + 1, true
 }
+
+// foreground tells whether this process has a console to type at.
+func foreground() bool {
+	_, is := terminal(os.Stdin)
+	return is
+}

@@ -272,6 +272,8 @@ func TestUnderAgent(t *testing.T) {
 		{"a person's shell", none, tree(Process{10, 9, "boathook", []string{"boathook"}}, Process{9, 1, "zsh", []string{"-zsh"}}), ""},
 		{"Claude Code", none, tree(Process{10, 9, "boathook", nil}, Process{9, 8, "bash", []string{"bash", "-c", "x"}}, Process{8, 2, "claude", []string{"claude"}}), "claude"},
 		{"a script of node's", none, tree(Process{10, 9, "bash", nil}, Process{9, 2, "node", []string{"node", "--no-warnings", "/usr/lib/node_modules/@google/gemini-cli/bundle/index.js"}}), "gemini"},
+		{"a script behind what node loads", none, tree(Process{10, 2, "node", []string{"node", "-r", "fs", "--import", "x", "/n/@google/gemini-cli/dist/index.js"}}), "gemini"},
+		{"a script that bun runs", none, tree(Process{10, 2, "bun", []string{"bun", "run", "/n/@qwen-code/qwen-code/cli.js"}}), "qwen"},
 		{"a link of node's", none, tree(Process{10, 2, "MainThread", []string{"node", "/usr/local/bin/qwen"}}), "qwen"},
 		{"another script", none, tree(Process{10, 2, "node", []string{"node", "server.js", "claude"}}), ""},
 		{"an editor of a file of that name", none, tree(Process{10, 2, "vim", []string{"vim", "claude"}}), ""},

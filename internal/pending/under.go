@@ -103,14 +103,9 @@ func agentOf(p Process) string {
 		names = append(names, program(p.Args[0]))
 	}
 	if slices.ContainsFunc(names, interpreter) {
-		for _, a := range p.Args[min(1, len(p.Args)):] {
-			if strings.HasPrefix(a, "-") {
-				continue
-			}
-			names = append(names, program(a))
-			scripts = append(scripts, filepath.ToSlash(a))
-			break // what follows is the script's own
-		}
+		script := scriptOf(p.Args[min(1, len(p.Args)):])
+		names = append(names, program(script))
+		scripts = append(scripts, filepath.ToSlash(script))
 	}
 	for _, of := range programs() {
 		for _, name := range of.names {
@@ -124,6 +119,21 @@ func agentOf(p Process) string {
 					return of.agent
 				}
 			}
+		}
+	}
+	return ""
+}
+
+// scriptOf is the script among an interpreter's arguments; what follows it is its own.
+func scriptOf(args []string) string {
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		switch {
+		case slices.Contains([]string{"-r", "--require", "--import", "--loader", "--experimental-loader", "-C", "--conditions", "--env-file",
+			"--preload", "-X", "-W", "-c", "--config"}, a):
+			i++ // its value
+		case !strings.HasPrefix(a, "-") && a != "run" && a != "x":
+			return a
 		}
 	}
 	return ""
