@@ -116,13 +116,18 @@ func next(s string) (head, rest string) {
 
 // loop reads for [/f "…"] %x in (set) do command; x is what the set has, if that is one value.
 func (b *batch) loop(s string) {
-	in := strings.Index(strings.ToLower(s), " in ")
-	do := strings.Index(strings.ToLower(s), " do ")
-	if in < 0 || do < in {
+	low := lower(s)
+	in := strings.Index(low, " in ")
+	if in < 0 {
 		return
 	}
+	do := strings.Index(low[in+3:], " do ")
+	if do < 0 {
+		return
+	}
+	do += in + 3
 	head := strings.Fields(s[:in])
-	set := strings.Trim(strings.TrimSpace(s[in+4:do]), "()")
+	set := strings.Trim(strings.TrimSpace(s[in+3:do]), "()")
 	body := s[do+4:]
 	flag := len(head) > 0 && strings.EqualFold(head[0], "/f")
 	if flag && (strings.HasPrefix(set, "'") || strings.HasPrefix(set, "`")) {
@@ -321,4 +326,15 @@ func (l *batchWords) redirect(i int) int {
 	}
 	l.target = &r
 	return n
+}
+
+// lower makes ASCII letters small. Others stay, so that places in the text stay what they are.
+func lower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
 }
