@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/boathook/boathook/itest/build"
 )
@@ -19,6 +24,8 @@ type program struct {
 	env  []string
 	// small ones run with the usual payload alone.
 	small bool
+	// system ones are not ours to write anew.
+	system bool
 	// payload makes one of about so many bytes, answer is what is printed where nothing is objected to.
 	payload func(n int) []byte
 	answer  string
@@ -32,6 +39,7 @@ const (
 	node
 	holed
 	sdk
+	packed
 	other
 )
 
@@ -61,19 +69,25 @@ func prepare(dir string) ([]program, error) {
 		return nil, err
 	}
 	hanging.small = true
+	strict, err := allPacks(root, filepath.Join(dir, "packed"), now)
+	if err != nil {
+		return nil, err
+	}
 	programs := []program{
 		hello: {name: "Go hello-world", env: boathook.env, args: []string{build.Fixture(fatal{}, "hello")}},
 		ours:  boathook,
-		node:  {name: "Node.js hook", env: boathook.env, args: []string{nodejs, filepath.Join(root, "itest", "bench", "nodehook.js")}},
+		node:  {name: "Node.js hook", system: true, env: boathook.env, args: []string{nodejs, filepath.Join(root, "itest", "bench", "nodehook.js")}},
 		holed: hanging,
 		sdk: {
 			name: "hook of the Go SDK", env: boathook.env, small: true,
 			args: []string{build.Example(fatal{}, "judge"), "--agent", "gemini", "--event", "BeforeTool"},
 		},
+		packed: strict,
 	}
 	for i := range programs {
 		programs[i].payload, programs[i].answer = payload, "{}"
 	}
+	programs[packed] = strict
 	return withHistory(append(programs, others(boathook)...), root, dir)
 }
 
@@ -119,6 +133,35 @@ func install(dir, executable, name, endpoint string) (program, error) {
 	}
 	config := filepath.Join(home, ".config", "boathook", "config.toml")
 	return program{name: name, env: env, args: []string{bin, "hook", "--agent", "gemini", "--event", "BeforeTool", "--config", config}}, nil
+}
+
+// allPacks is a boathook whose user has all packs in force. Its session works in a project, where none of them objects.
+func allPacks(root, dir, executable string) (program, error) {
+	p, err := install(dir, executable, "… with all packs", "")
+	if err != nil {
+		return program{}, err
+	}
+	files, err := filepath.Glob(filepath.Join(root, "policy", "packs", "*.toml"))
+	if err != nil || len(files) == 0 {
+		return program{}, fmt.Errorf("find the packs: %w", errors.Join(err, fs.ErrNotExist))
+	}
+	names := make([]string, 0, len(files))
+	for _, f := range files {
+		names = append(names, strconv.Quote(strings.TrimSuffix(filepath.Base(f), ".toml")))
+	}
+	project := filepath.Join(dir, "shop")
+	if err := os.MkdirAll(filepath.Join(project, ".git"), 0o755); err != nil {
+		return program{}, fmt.Errorf("make a project: %w", err)
+	}
+	file := filepath.Join(dir, "home", ".config", "boathook", "policy.toml")
+	if err := os.WriteFile(file, []byte("version = 1\npacks = ["+strings.Join(names, ", ")+"]\n"), 0o600); err != nil {
+		return program{}, fmt.Errorf("write a policy: %w", err)
+	}
+	p.small, p.answer = true, "{}"
+	p.payload = func(n int) []byte {
+		return bytes.Replace(payload(n), []byte(`"cwd":"/"`), []byte(`"cwd":`+strconv.Quote(project)), 1)
+	}
+	return p, nil
 }
 
 // blackHole is the URL of a server that accepts and never answers. It lives as long as this process.

@@ -1,6 +1,6 @@
 // Command bench measures what one hook costs: the processes of boathook, of the smallest Go program, of a hook of the Go SDK
-// and of one in Node.js, those of boathook for each agent, and those of boathook with a collector that never answers and of boathook as it was first
-// released, in interleaved rounds of one run, so that whatever else the machine does falls on all of them alike. Then it
+// and of one in Node.js, those of boathook for each agent, those of boathook with a collector that never answers, with all packs in force, and as it was first
+// released, in interleaved rounds of one run, so that whatever else the machine does falls on all of them alike, each program written anew every few. Then it
 // measures the worker: a backlog into the store and a real OpenTelemetry Collector. It fails where a ratio is over its
 // budget, where the worker holds too much, and where it is too slow on two cores.
 //

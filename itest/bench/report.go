@@ -36,9 +36,11 @@ func report(w io.Writer, programs []program, all results) error {
 		return fmt.Errorf("print the table: %w", err)
 	}
 	got := ratio(all[ours][0].samples, all[hello][0].samples, 0.5)
-	_, err := fmt.Fprintf(w, "\n%s at %s: %.2f × a hello-world process (at most %.1f; goal %.1f): %s\n",
-		programs[ours].name, sizes[0].name, got, limit, goal, judged(got))
-	return err
+	if _, err := fmt.Fprintf(w, "\n%s at %s: %.2f × a hello-world process (at most %.1f; goal %.1f): %s\n",
+		programs[ours].name, sizes[0].name, got, limit, goal, judged(got)); err != nil {
+		return fmt.Errorf("print the ratio: %w", err)
+	}
+	return nil
 }
 
 func judged(got float64) string {
