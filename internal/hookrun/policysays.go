@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/judge"
@@ -22,7 +23,7 @@ func unjudged() record.Decision {
 
 // local is what a verdict decides of a call.
 func (r *run) local(c *call, read policy.Call, v policy.Verdict) record.Decision {
-	d := said(v)
+	d := said(read, v)
 	switch v.Action {
 	case policy.Rewrite:
 		d = r.rewritten(c, read, v)
@@ -38,14 +39,14 @@ func (r *run) local(c *call, read policy.Call, v policy.Verdict) record.Decision
 	return r.remember(c, d)
 }
 
-func said(v policy.Verdict) record.Decision {
-	return record.Decision{Source: policySource, Rule: v.Rule, Pack: v.Pack, Layer: string(v.Layer), Locked: v.Locked, Reason: reasonText(v)}
+func said(read policy.Call, v policy.Verdict) record.Decision {
+	return record.Decision{Source: policySource, Rule: v.Rule, Pack: v.Pack, Layer: string(v.Layer), Locked: v.Locked, Reason: reasonText(v, about(read, v))}
 }
 
 // rewritten gives the tool another command line, where that can be said and is one that the policy lets pass. Where not, the model is
 // told to write it so.
 func (r *run) rewritten(c *call, read policy.Call, v policy.Verdict) record.Decision {
-	d := said(v)
+	d := said(read, v)
 	line, ok := judge.Apply(read.Text, v.Edits)
 	if !ok || c.Tool == nil {
 		d.Action = canon.Deny
@@ -75,10 +76,10 @@ func (r *run) vetted(c *call, input json.RawMessage) (d record.Decision, stricte
 	}
 	switch v.Action {
 	case policy.Ask:
-		d = said(v)
+		d = said(read.call, v)
 		d.Action = canon.Ask
 	case policy.Deny, policy.Rewrite: // a rewrite of a rewrite may have no end
-		d = said(v)
+		d = said(read.call, v)
 		d.Action = canon.Deny
 	default:
 		r.mu.Lock()
@@ -114,11 +115,37 @@ func (r *run) vet(c *call) {
 	r.mu.Unlock()
 }
 
+// about is the path that what decided is about, so that the model sees which of many commands is meant. What is no plain path is not
+// repeated: a text is shown that boathook has written.
+func about(read policy.Call, v policy.Verdict) string {
+	if len(v.Hits) == 0 || v.Hits[0].Rule != v.Rule || v.Hits[0].Effect < 0 || v.Hits[0].Effect >= len(read.Effects) {
+		return ""
+	}
+	e := read.Effects[v.Hits[0].Effect]
+	switch e.Kind {
+	case policy.Delete, policy.Overwrite, policy.Write, policy.Move, policy.Chmod, policy.Chown, policy.ReadSecret:
+	default:
+		return ""
+	}
+	if len(e.Target) > maxAbout || !strings.ContainsAny(e.Target, `/\`) || strings.ContainsFunc(e.Target, func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(`/\.-_*?~+@:,=%`, c)
+	}) {
+		return ""
+	}
+	return e.Target
+}
+
+// maxAbout is how long such a path may be.
+const maxAbout = 160
+
 // reasonText is what the model and the user read. A project's words begin with whose they are: the verdict says so.
-func reasonText(v policy.Verdict) string {
+func reasonText(v policy.Verdict, target string) string {
 	text := strings.TrimSpace(v.Reason)
 	if text == "" {
 		text = "the rule " + v.Rule + " does not allow it"
+	}
+	if target != "" {
+		text = strings.TrimRight(text, ".") + " (" + target + ")"
 	}
 	if advice := strings.TrimSpace(v.Advice); advice != "" {
 		text = strings.TrimRight(text, ".") + ". " + advice
