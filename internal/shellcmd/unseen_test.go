@@ -39,6 +39,7 @@ func TestUnseen(t *testing.T) {
 		{"local in dash does not split", "dash", "f() { local c=$1; eval \"$c\"; }; f 'canary a'", "canary a"},
 		{"last argument of each way", "bash", "v=x; ! test -f y && v=z; : a; canary \"$v\" \"$_\"", "canary x a"},
 		{"last argument of a call", "bash", "f() { v=x; }; f a; canary \"$_\"", "canary a"},
+		{"last argument of export", "bash", "v=a; : x; export v; canary \"$_\"", "canary v"},
 		{"last argument outside of a substitution", "bash", ": a; canary \"$_\" \"$(printf %s b)\"", "canary a b"},
 		{"backslash at the end", "bash", "eval 'canary a \\'", "canary a \\"},
 		{"ENVIRON", "bash", `v='canary a' awk 'BEGIN { system(ENVIRON["v"]) }'`, "canary a"},

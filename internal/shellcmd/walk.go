@@ -173,7 +173,12 @@ func (w *shell) command(c syntax.Command, rs []word.Redirect) status {
 	case *syntax.CallExpr:
 		return w.simple(c, rs)
 	case *syntax.DeclClause:
-		return w.declare(c, rs)
+		st := w.declare(c, rs)
+		if n := len(w.r.Commands); n > 0 && len(w.r.Commands[n-1].Argv) > 0 {
+			argv := w.r.Commands[n-1].Argv
+			w.last = argv[len(argv)-1]
+		}
+		return st
 	}
 	if len(rs) > 0 {
 		w.emit(word.Command{Redirects: rs})
