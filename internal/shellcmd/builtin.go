@@ -96,8 +96,11 @@ func (w *shell) unalias(in *invocation) status {
 }
 
 func (w *shell) setBuiltin(in *invocation) status {
-	w.note(in)
+	at := w.note(in)
 	args := in.Argv[1:]
+	if len(args) == 0 { // it lists all variables
+		w.printUnknown(at)
+	}
 	for i, a := range args {
 		switch {
 		case a.Text == "--":

@@ -34,7 +34,9 @@ func (w *shell) declareOnce(x *syntax.DeclClause, rs []word.Redirect) {
 		in := invocation{Command: cmd}
 		w.callAny(c, &in)
 	}
-	w.emit(cmd)
+	if at := w.emit(cmd); len(cmd.Argv) == 1 || strings.Contains(cmd.Argv[1].Text, "p") && strings.HasPrefix(cmd.Argv[1].Text, "-") {
+		w.printUnknown(at) // it lists variables
+	}
 }
 
 type declaration struct {

@@ -10,7 +10,7 @@ import (
 func searchers(name string, c word.Command) ([]word.Inner, bool, bool) {
 	switch name {
 	case "xargs", "gxargs":
-		return xargs(c), false, true
+		return append(xargs(c), argFile(c)...), false, true
 	case "parallel":
 		return parallel(c), false, true
 	case "find", "gfind", "bfs":
@@ -19,6 +19,23 @@ func searchers(name string, c word.Command) ([]word.Inner, bool, bool) {
 		return fd(c.Argv[1:]), true, true
 	}
 	return nil, false, false
+}
+
+// argFile is the file from which xargs takes its words: it is read, and its words are shown or used.
+func argFile(c word.Command) []word.Inner {
+	for i, a := range c.Argv[1:] {
+		switch t := a.Text; {
+		case (t == "-a" || t == "--arg-file") && i+2 < len(c.Argv):
+			return []word.Inner{{Op: "read", Argv: c.Argv[i+2 : i+3]}}
+		case strings.HasPrefix(t, "--arg-file="):
+			return []word.Inner{{Op: "read", Argv: []word.Arg{part(a, t[len("--arg-file="):])}}}
+		case strings.HasPrefix(t, "-a") && len(t) > 2:
+			return []word.Inner{{Op: "read", Argv: []word.Arg{part(a, t[2:])}}}
+		case t == "" || t[0] != '-':
+			return nil
+		}
+	}
+	return nil
 }
 
 // most is how many runs of one command are told apart; what is over that is one run of all the rest.
