@@ -367,7 +367,9 @@ func (r *reader) pythonMethod(c call) value {
 }
 
 // isScript tells a file of Python's by its name.
-func isScript(path string) bool { return strings.HasSuffix(path, ".py") && !strings.Contains(path, word.Unknown) }
+func isScript(path string) bool {
+	return strings.HasSuffix(path, ".py") && !strings.Contains(path, word.Unknown)
+}
 
 // pathMethod are the methods of pathlib's paths.
 func (r *reader) pathMethod(c call) value {
