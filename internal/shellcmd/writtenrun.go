@@ -33,7 +33,7 @@ func (w *shell) setVague(a word.Arg, c *cell) {
 
 // scripts are the files which the text made that a path with a pattern, or with a part that is not known, may stand for.
 func (w *shell) scripts(a word.Arg) []val {
-	if !w.hasFiles() || !a.Glob && !hasUnknown(a.Text) || !w.bud.step() {
+	if !w.hasFiles() || !a.Glob && !hasUnknown(a.Text) || !w.bud.take(&w.bud.steps, 1+len(w.cells)/8) {
 		return nil
 	}
 	key := vague(a, w.dir().Text)
