@@ -209,9 +209,11 @@ func (w *shell) duplicate(fd, other string, rd *redirects) {
 	case "2", "-":
 		rd.hidden = true
 	default:
-		if c := w.get(special, "to "+other); c != nil && len(c.vals) == 1 {
-			rd.to, rd.append = c.vals[0].text, true
-			return
+		if c := w.get(special, "to "+other); c != nil {
+			if v := w.choose(c); !v.unset && v.known() {
+				rd.to, rd.append = v.text, true
+				return
+			}
 		}
 		rd.unsure = true
 	}

@@ -23,6 +23,7 @@ func TestUnseen(t *testing.T) {
 		{"program in PATH for itself", "bash", "printf '#!/bin/sh\\ncanary a\\n' >v; chmod +x v; PATH=$PWD:$PATH v", "canary a"},
 		{"dd", "bash", "echo 'canary a' | dd of=v.sh 2>/dev/null; sh v.sh", "canary a"},
 		{"descriptor that stays", "bash", "exec 3>v.sh; echo 'canary a' >&3; exec 3>&-; sh v.sh", "canary a"},
+		{"descriptor in one of two directories", "bash", "mkdir -p e; cd e && cd - >/dev/null; exec 3>v.sh; echo 'canary a' >&3; exec 3>&-; sh v.sh", "canary a"},
 		{"descriptor with a name", "bash", `exec {q}<<< a; read -u $q r; canary "$r"`, "canary a"},
 		{"lines of a descriptor", "bash", "exec 4<<'E'\nx\na\nE\nwhile read -r l <&4; do canary \"$l\"; done", "canary a"},
 		{"a file's name is no input of printf", "bash", `echo x >v.sh; canary "$(printf %s v.sh)"`, "canary v.sh"},
