@@ -42,9 +42,7 @@ func approve(t *testing.T, l *geminirun.Lab, env ...string) {
 	t.Helper()
 	term := l.Terminal(t, env...)
 	term.Expect(`Type your message`)
-	term.Type("please do")
-	term.Enter()
-	term.Expect(`Allow once`)
+	term.Submit("please do", `Allow once`)
 	term.Enter()
 	term.Expect(`That was all\.`)
 	if code := term.Quit(); code != 0 {

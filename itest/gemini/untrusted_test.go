@@ -19,9 +19,7 @@ func TestUntrustedFolder(t *testing.T) {
 	term.Expect(`3\. Don't trust`)
 	time.Sleep(300 * time.Millisecond) // the dialog takes no keys while it appears
 	term.Press("3", `(?s)● 3\. Don't trust.*Type your message`)
-	term.Type("please do")
-	term.Enter()
-	term.Expect(`That was all\.`)
+	term.Submit("please do", `That was all\.`)
 	if code := term.Quit(); code != 0 {
 		t.Errorf("the CLI ended with exit code %d", code)
 	}

@@ -125,6 +125,16 @@ func (t *Terminal) Press(key, pattern string) {
 	t.tb.Fatalf("%q never made the CLI show %q; the screen:\n%s", key, pattern, t.tail())
 }
 
+// Submit types a prompt and hands it over, until the pattern was shown: a return key that comes while the CLI is busy is one more line
+// of the prompt.
+func (t *Terminal) Submit(prompt, pattern string) {
+	t.tb.Helper()
+	t.Type(prompt)
+	t.Expect(`> ` + regexp.QuoteMeta(prompt))
+	time.Sleep(300 * time.Millisecond) // an Enter right after text counts as pasted
+	t.Press("\r", pattern)
+}
+
 // Enter presses the return key.
 func (t *Terminal) Enter() {
 	t.tb.Helper()
