@@ -5,11 +5,10 @@ import (
 
 	"github.com/boathook/boathook/internal/effect/secret"
 	"github.com/boathook/boathook/internal/effect/unit"
-	"github.com/boathook/boathook/internal/shellcmd/word"
 )
 
 // namesOnly tells of programs that print only the names in a .env, or the values of such as hold no secret.
-func namesOnly(program string, args []word.Arg, o unit.Opts) bool {
+func namesOnly(program string, o unit.Opts) bool {
 	switch program {
 	case "cut":
 		d, _ := o.Value("d", "delimiter")

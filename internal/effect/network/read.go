@@ -109,22 +109,20 @@ func (s *scan) reads(name string, args []word.Arg) {
 	s.readsUnasked(name, args)
 }
 
-func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
-	switch name {
-	case "openssl":
-		if usesKey(args) {
-			return
+// ddReads is the file that dd takes.
+func (s *scan) ddReads(args []word.Arg) {
+	for _, a := range args {
+		if from, ok := strings.CutPrefix(a.Text, "if="); ok {
+			s.readAs(word.Arg{Text: from, By: a.By}, false)
 		}
-		args = single(args)
-	case "jq", "gojq", "jaq":
-		args = s.withoutArgs(args)
 	}
-	if name == "tar" || name == "gtar" || name == "bsdtar" {
-		args = dashed(args)
-		if o := unit.Options(args, r.valued); o.Has("x", "t", "extract", "list", "get") {
-			return
-		}
-		args = within(args)
+}
+
+// readsBy notes the files that a program of a family is given.
+func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
+	args, reads := s.plain(r, name, args)
+	if !reads {
+		return
 	}
 	o := unit.Options(args, r.valued)
 	if r.quiet != "" && anyOf(o, r.quiet) {
@@ -136,20 +134,11 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		}
 	}
 	if strings.HasSuffix(name, "dd") {
-		for _, a := range args {
-			if from, ok := strings.CutPrefix(a.Text, "if="); ok {
-				s.readAs(word.Arg{Text: from, By: a.By}, false)
-			}
-		}
+		s.ddReads(args)
 		return
 	}
-	named := !s.probe && namesOnly(name, args, o)
+	named := !s.probe && namesOnly(name, o) || s.staysEnv(name, o)
 	operands := r.operands(o)
-	if n := len(o.Operands); name == "cp" && n > 1 {
-		if verb, _ := s.secretPath(o.Operands[n-1]); verb == "env-file" {
-			named = true // a .env stays one
-		}
-	}
 	deep := r.deep && (r.deepIf == "" || anyOf(o, r.deepIf) || name == "rgrep" || name == "rg" || name == "ag" || name == "ack" || name == "ditto")
 	var flags []string
 	if r.copying {
@@ -161,6 +150,33 @@ func (s *scan) readsBy(r *reader, name string, args []word.Arg) {
 		}
 		s.readAs(a, deep, flags...)
 	}
+}
+
+// plain are the arguments of programs with ways of their own as others have them; ok says that files are read at all.
+func (s *scan) plain(r *reader, name string, args []word.Arg) (out []word.Arg, ok bool) {
+	switch name {
+	case "openssl":
+		return single(args), !usesKey(args)
+	case "jq", "gojq", "jaq":
+		return s.withoutArgs(args), true
+	case "tar", "gtar", "bsdtar":
+		args = dashed(args)
+		if o := unit.Options(args, r.valued); o.Has("x", "t", "extract", "list", "get") {
+			return nil, false
+		}
+		return within(args), true
+	}
+	return args, true
+}
+
+// staysEnv tells of a copy of a .env that is one as well.
+func (s *scan) staysEnv(name string, o unit.Opts) bool {
+	n := len(o.Operands)
+	if name != "cp" || n < 2 {
+		return false
+	}
+	verb, _ := s.secretPath(o.Operands[n-1])
+	return verb == "env-file"
 }
 
 // usesKey tells openssl's commands that work with a key and show nothing of it, or only its public half.
