@@ -37,7 +37,7 @@ func (s *sheet) format(args []word.Arg) {
 		}
 	}
 	for _, a := range args {
-		if strings.HasPrefix(a.Text, "-") || !strings.Contains(a.Text, "/") {
+		if strings.HasPrefix(a.Text, "-") || !strings.Contains(a.Text, "/") && !image(a.Text) {
 			continue
 		}
 		if place.Device(a.Text) {
@@ -50,6 +50,16 @@ func (s *sheet) format(args []word.Arg) {
 		}
 	}
 	s.add(policy.Device, "format", target(args))
+}
+
+// image tells the names of files that hold a disk.
+func image(name string) bool {
+	for _, ext := range [...]string{".img", ".raw", ".iso", ".fs", ".ext2", ".ext3", ".ext4", ".fat", ".qcow2", ".bin"} {
+		if strings.HasSuffix(name, ext) {
+			return true
+		}
+	}
+	return false
 }
 
 // tears is what a program for disks destroys by these arguments; empty where it only looks.

@@ -187,7 +187,7 @@ func TestMachine(t *testing.T) {
 		one("cat x > /dev/nvme0n1", "device write /dev/nvme0n1 redirect"),
 		one("mkfs.ext4 /dev/sdb1", "device format /dev/sdb1"),
 		one("mkfs -t ext4 /dev/sdb1", "device format /dev/sdb1"),
-		one("mkfs.ext4 disk.img", "device format disk.img"),
+		one("mkfs.ext4 disk.img", "overwrite format %/disk.img inside"),
 		one("wipefs -a /dev/sdb", "device wipe /dev/sdb"),
 		one("shred /dev/sdb", "device shred /dev/sdb"),
 		one("sgdisk --zap-all /dev/sdb", "device partition /dev/sdb"),

@@ -14,6 +14,9 @@ func dangerous() []string {
 // globName tells of a command whose name is a pattern: which program it is only a run would tell. Those it may be are listed too.
 func (w *shell) globName(in *invocation) {
 	text := in.Argv[0].Text
+	if ownFiles(text) {
+		return
+	}
 	p := compile(text[strings.LastIndexByte(text, '/')+1:])
 	found := 0
 	for _, name := range dangerous() {
@@ -29,6 +32,19 @@ func (w *shell) globName(in *invocation) {
 		ran := w.branch(func() { w.perhaps(func() { w.program(&next) }) })
 		w.meet(overlay{}, ran)
 	}
+}
+
+// ownFiles tells patterns that stand for the files of a directory which is no place of programs: src/*, and *, which is whatever is first
+// here. A pattern that spells a part of a program's name is none.
+func ownFiles(text string) bool {
+	dir, base := "", text
+	if i := strings.LastIndexByte(text, '/'); i >= 0 {
+		dir, base = text[:i], text[i+1:]
+	}
+	if strings.Trim(base, "*?") != "" {
+		return false
+	}
+	return dir == "" || dir[0] != '/' && !strings.ContainsAny(dir, "*?[") && !strings.Contains(dir, "..")
 }
 
 // maxGlobNames is how many programs one pattern is taken for.
