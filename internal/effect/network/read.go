@@ -31,8 +31,9 @@ type reader struct {
 
 // readers are static data: nothing is built at start-up.
 var readers = [...]reader{
-	{names: "cat bat batcat less more most tac nl rev head tail strings xxd hexdump hd base64 base32 base58 basenc fold fmt pr column iconv expand unexpand " +
+	{names: "cat bat batcat less more most tac nl rev head tail strings xxd hexdump hd base64 base32 base58 basenc fold fmt pr iconv expand unexpand " +
 		"zcat bzcat xzcat zless view pygmentize highlight glow ccat type Get-Content gc uuencode ascii85 hexyl", valued: "n c lines bytes N L s w width l e t r range p j q language"},
+	{names: "column", valued: "s o c l N R H W output-separator separator"},
 	{names: "od", valued: "A j N t w S"},
 	{names: "sort gsort uniq cut paste join comm shuf tr look split csplit", valued: "d f c b k t o delimiter fields key field-separator n s"},
 	{names: "grep egrep fgrep ggrep zgrep rgrep rg ag ack ugrep Select-String sls", valued: "A B C m e f g t T regexp file include exclude exclude-dir max-count context glob type color colour Path Pattern",

@@ -192,6 +192,9 @@ func assignment(a word.Arg) (word.Assign, bool) {
 	}
 	for j := range i {
 		ch := a.Text[j]
+		if ch == '%' && strings.HasPrefix(a.Text, "BASH_FUNC_") {
+			continue
+		}
 		if ch != '_' && (ch < 'a' || ch > 'z') && (ch < 'A' || ch > 'Z') && (ch < '0' || ch > '9' || j == 0) {
 			return word.Assign{}, false
 		}

@@ -23,6 +23,9 @@ func Setting(a word.Assign) []word.Inner {
 	if v.Text == "" || v.Text == word.Unknown {
 		return nil
 	}
+	if strings.HasPrefix(a.Name, "BASH_FUNC_") { // a function of every bash
+		return setting(a.Name, part(v, "f "+v.Text+"; f"))
+	}
 	switch a.Name {
 	case "PAGER", "GIT_PAGER", "MANPAGER", "SYSTEMD_PAGER", "DELTA_PAGER", "BAT_PAGER", "GH_PAGER", "PSQL_PAGER", "AWS_PAGER",
 		"EDITOR", "VISUAL", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR", "SUDO_EDITOR", "FCEDIT", "KUBE_EDITOR", "HGEDITOR", "SVN_EDITOR",
