@@ -346,6 +346,7 @@ func (b *builder) expansion(p syntax.WordPart, quoted bool) {
 	case *syntax.ParamExp:
 		b.param(p, quoted)
 	case *syntax.CmdSubst:
+		b.w.inDocument = b.heredoc
 		v := b.w.substitution(p, quoted && !b.heredoc)
 		if b.w.zsh && !quoted && !b.scalar {
 			b.note(v, false)

@@ -33,6 +33,10 @@ func (w *shell) substitution(p *syntax.CmdSubst, quoted bool) val {
 				w.nested(text)
 				return
 			}
+			if text, ok := w.joined(p); ok {
+				w.nested(text)
+				return
+			}
 			w.stmts(p.Stmts)
 		})
 	})
@@ -113,6 +117,30 @@ func (w *shell) backquoted(p *syntax.CmdSubst, quoted bool) (string, bool) {
 			if c := s[i+1]; c == '$' || c == '`' || c == '\\' || c == '"' && quoted {
 				i++
 			}
+		}
+		out = append(out, s[i])
+	}
+	return string(out), true
+}
+
+// joined is the text of $(…) in a here-document, where it differs: a backslash before a line's end goes with it, also within single
+// quotes. So it does in bash and zsh, in dash it stays.
+func (w *shell) joined(p *syntax.CmdSubst) (string, bool) {
+	from, to := int(p.Left.Offset())+2, int(p.Right.Offset())
+	if !w.inDocument || w.opt.Dialect == "dash" || p.Backquotes || to > len(w.src) || from > to || w.src[from-2:from] != "$(" {
+		return "", false
+	}
+	s := w.unhash(w.src[from:to])
+	if !strings.Contains(s, "\\\n") {
+		return "", false
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' && i+1 < len(s) {
+			if i++; s[i] == '\n' {
+				continue
+			}
+			out = append(out, '\\')
 		}
 		out = append(out, s[i])
 	}

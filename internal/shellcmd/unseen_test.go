@@ -12,6 +12,8 @@ func TestUnseen(t *testing.T) {
 	for _, tt := range []struct{ name, dialect, text, want string }{
 		{"array after eval in a piped script", "bash", `{ printf '%s\n' 'v1=(zero '\''canary'\'' two); eval "v2=\$(printf %s '\''$x'\'')"; "${v1[1]}" a'
 } | command bash`, "canary a"},
+		{"line joined within quotes in a here-document", "bash", "canary \"$(cat <<E\n$(printf %s 'a\\\nb')\nE\n)\"", "canary ab"},
+		{"line not joined there in dash", "dash", "canary \"$(cat <<E\n$(printf %s 'a\\\nb')\nE\n)\"", "canary a\\\nb"},
 		{"file by a pattern", "bash", "echo 'canary a' >v.sh\nfor f in ./v.*; do bash \"$f\"; done", "canary a"},
 		{"file by a pattern as operand", "bash", "echo 'canary a' >v.sh; sh ./*.sh", "canary a"},
 		{"file by find", "bash", "echo 'canary a' >v.sh; find . -name '*.sh' -exec sh {} \\;", "canary a"},

@@ -57,6 +57,8 @@ type shell struct {
 	// places are the values that substitutions had, naming says that a command's name is being read.
 	places map[syntax.Node]*cell
 	naming bool
+	// inDocument says that what is being expanded is a here-document.
+	inDocument bool
 	// elements are array elements that are one in bash and another in zsh.
 	elements []*cell
 	// src is the text at hand; hashes says that it was read with stand-ins for #.
