@@ -72,7 +72,10 @@ type MCP struct {
 	Tool   string `json:"tool"`
 }
 
-// Log is what `boathook log --json` prints now.
+// filesChanged is what the worker says of files that others than boathook changed, as tests do between sessions.
+const filesChanged = "FilesChanged"
+
+// Log is what `boathook log --json` prints now of the agent's events.
 func (l *Lab) Log(tb testing.TB, env ...string) []Record {
 	tb.Helper()
 	r := l.Boathook(tb, env, "log", "--json")
@@ -85,7 +88,9 @@ func (l *Lab) Log(tb testing.TB, env ...string) []Record {
 		if err := json.Unmarshal([]byte(line), &rec); err != nil {
 			tb.Fatalf("boathook log --json: %v in %q", err, line)
 		}
-		records = append(records, rec)
+		if rec.HostEvent != filesChanged {
+			records = append(records, rec)
+		}
 	}
 	return records
 }
