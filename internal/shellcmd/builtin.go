@@ -104,7 +104,7 @@ func (w *shell) setBuiltin(in *invocation) status {
 	for i, a := range args {
 		switch {
 		case a.Text == "--":
-			w.set(special, "@", one(list(args[i+1:], in.wild)))
+			w.setArguments(list(args[i+1:], in.wild))
 			return success
 		case a.Text == "-o" || a.Text == "+o":
 			if i+1 < len(args) {
@@ -125,7 +125,7 @@ func (w *shell) setBuiltin(in *invocation) status {
 		case a.Text == "-":
 			continue
 		}
-		w.set(special, "@", one(list(args[i:], in.wild)))
+		w.setArguments(list(args[i:], in.wild))
 		return success
 	}
 	return success

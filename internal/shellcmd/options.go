@@ -32,6 +32,15 @@ func (w *shell) getopts(in *invocation) status {
 	return w.nextOption(in.Argv[1].Text, name, args, at)
 }
 
+// setArguments is what set does; in dash getopts then begins anew.
+func (w *shell) setArguments(args val) {
+	w.set(special, "@", one(args))
+	if w.opt.Dialect == "dash" && !w.variable("OPTIND").unset {
+		w.setVar("OPTIND", val{text: "1"})
+		w.set(special, "getopts", one(val{}))
+	}
+}
+
 // nextOption sets what getopts sets. The place within a cluster of letters is kept beside OPTIND.
 func (w *shell) nextOption(spec, name string, args val, at int) status {
 	inside := 1

@@ -14,6 +14,7 @@ func TestUnseen(t *testing.T) {
 } | command bash`, "canary a"},
 		{"line joined within quotes in a here-document", "bash", "canary \"$(cat <<E\n$(printf %s 'a\\\nb')\nE\n)\"", "canary ab"},
 		{"line not joined there in dash", "dash", "canary \"$(cat <<E\n$(printf %s 'a\\\nb')\nE\n)\"", "canary a\\\nb"},
+		{"getopts begins anew with set in dash", "dash", "set -- -c 'set -- -c canary; while getopts c: o; do eval \"$OPTARG\"; done'; while getopts c: o; do eval \"$OPTARG\"; done", "canary"},
 		{"file by a pattern", "bash", "echo 'canary a' >v.sh\nfor f in ./v.*; do bash \"$f\"; done", "canary a"},
 		{"file by a pattern as operand", "bash", "echo 'canary a' >v.sh; sh ./*.sh", "canary a"},
 		{"file by find", "bash", "echo 'canary a' >v.sh; find . -name '*.sh' -exec sh {} \\;", "canary a"},
