@@ -27,6 +27,8 @@ type Settings struct {
 	Retention Retention
 	Off       Off
 	Audit     Audit
+	Memory    Memory
+	LLM       LLM
 	// Hooks are the programs of [[hooks]], in the order in which their rewrites count.
 	Hooks []Hook
 

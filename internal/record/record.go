@@ -22,6 +22,8 @@ type Record struct {
 	Guard    *Guard   `json:"guard,omitempty"`
 	// Policy is what the local policy said of a tool call.
 	Policy *Policy `json:"policy,omitempty"`
+	// Recall is what memory had to say.
+	Recall *Recall `json:"recall,omitempty"`
 	// UserHooks are the programs of [[hooks]] that were asked, in their order.
 	UserHooks []UserHook `json:"user_hooks,omitempty"`
 	Hook      Hook       `json:"hook"`
