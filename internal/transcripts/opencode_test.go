@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/boathook/boathook/internal/replay/transcripts"
+	"github.com/boathook/boathook/internal/transcripts"
 	_ "github.com/boathook/boathook/internal/store" // it brings the driver
 )
 
