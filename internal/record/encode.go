@@ -22,6 +22,7 @@ func (r *Record) Append(dst []byte) ([]byte, error) {
 	w.decision(&r.Decision)
 	w.guard(r.Guard)
 	w.policy(r.Policy)
+	w.recall(r.Recall)
 	w.userHooks(r.UserHooks)
 	w.hook(&r.Hook)
 	w.list("notes", r.Notes)
@@ -188,6 +189,22 @@ func (w *writer) hits(hits []Hit) {
 		w.close()
 	}
 	w.closeList()
+}
+
+func (w *writer) recall(r *Recall) {
+	if r == nil {
+		return
+	}
+	w.open("recall")
+	w.text("outcome", r.Outcome)
+	w.list("items", r.Items)
+	w.count("tokens", int64(r.Tokens))
+	w.count("candidates", int64(r.Candidates))
+	w.count("dropped", int64(r.Dropped))
+	w.some("embedder", r.Embedder)
+	w.some("reason", r.Reason)
+	w.float("took_ms", r.TookMS)
+	w.close()
 }
 
 func (w *writer) userHooks(hooks []UserHook) {

@@ -4,7 +4,7 @@ package record
 // other sessions, which may be forgotten.
 type Recall struct {
 	// Outcome is injected, nothing, held (a person has to approve it first), repeated (all of it was told in this session before),
-	// sampled_out, deadline, or failed.
+	// sampled_out, deadline, failed, or waiting (the question is asked at the session's next event that can tell the model something).
 	Outcome string `json:"outcome"`
 	// Items are the ids of the messages and calls that it was made of, Tokens an estimate of its length.
 	Items  []string `json:"items,omitempty"`
