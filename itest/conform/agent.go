@@ -71,6 +71,8 @@ type Session struct {
 	// Permit says that every tool may run unasked. Otherwise a shell command needs the user's permission, and the user (or,
 	// where nobody can be asked, the agent itself) refuses.
 	Permit bool
+	// Args are further arguments of the agent's program, where its driver takes them (Claude Code and Gemini CLI do).
+	Args []string
 }
 
 // Outcome is how a run ended.

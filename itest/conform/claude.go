@@ -44,6 +44,7 @@ func runClaude(tb testing.TB, l *Lab, s Session) Outcome {
 	if s.Permit {
 		args = append(args, "--dangerously-skip-permissions")
 	}
+	args = append(args, s.Args...)
 	env := []string{
 		"SHELL=/bin/sh", "IS_SANDBOX=1", // without it root is not let skip permissions
 		"ANTHROPIC_BASE_URL=" + l.Model.URL(), "ANTHROPIC_API_KEY=sk-ant-fake",

@@ -34,6 +34,7 @@ func gemini() Agent {
 			if s.Permit {
 				args = append(args, "--yolo")
 			}
+			args = append(args, s.Args...)
 			env := []string{
 				"GEMINI_API_KEY=fake-key", "GEMINI_TELEMETRY_ENABLED=false", "GEMINI_CLI_TRUST_WORKSPACE=true",
 				"GEMINI_CLI_NO_RELAUNCH=true", "GOOGLE_GEMINI_BASE_URL=" + l.Model.URL(),
