@@ -26,10 +26,10 @@ func (r *run) remember(c *call, d record.Decision) record.Decision {
 	}
 	kept := pending.Store{Dir: place.dir, Now: r.env.Now}
 	e := pending.Entry{
-		Key: place.key.hash(r.identity(c)), Agent: r.host.ID, Tool: c.Tool.Name, Rule: d.Rule, Locked: d.Locked,
+		Key: place.key.Hash(r.identity(c)), Agent: r.host.ID, Tool: c.Tool.Name, Rule: d.Rule, Locked: d.Locked,
 	}
 	gate := r.event.Name
-	if !e.Locked && r.lifted(kept, e.Key, place.key.hash(pending.Line(c.Event)), gate) {
+	if !e.Locked && r.lifted(kept, e.Key, place.key.Hash(pending.Line(c.Event)), gate) {
 		c.policy.AllowedOnce = true
 		r.note("policy: a person allowed this call once")
 		return record.Decision{}
@@ -37,7 +37,7 @@ func (r *run) remember(c *call, d record.Decision) record.Decision {
 	r.describe(&e, c, d)
 	times := 0
 	var err error
-	if !within(diskTime, func() { times, err = kept.Deny(e, place.key.hash(c.SessionID)) }) || err != nil {
+	if !within(diskTime, func() { times, err = kept.Deny(e, place.key.Hash(c.SessionID)) }) || err != nil {
 		return d
 	}
 	return r.firmer(c, d, times, e.Locked)

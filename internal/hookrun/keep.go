@@ -12,6 +12,7 @@ import (
 	"github.com/boathook/boathook/internal/bounded"
 	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/lenient"
+	"github.com/boathook/boathook/internal/machinekey"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/spool"
@@ -54,7 +55,7 @@ func (r *run) keep(c call) {
 	}
 	r.idle = r.settings.Flush > 0 && r.ended(c)
 	if err := r.write(d.dir, c.ID, text, c.SpanID); err == nil {
-		r.worker = Worker{DataDir: d.dir, Config: r.args.config, Environment: r.settings.TrustEnv}
+		r.worker = Worker{DataDir: d.dir, Config: r.args.config, Environment: r.settings.TrustEnv, DSNEnv: r.settings.Memory.DSNEnv}
 		_ = r.env.Wake(r.worker) // the next hook tries again
 	}
 	r.lap("spool")
@@ -64,7 +65,7 @@ func (r *run) keep(c call) {
 // dataPlace is a data directory with the key in it.
 type dataPlace struct {
 	dir         string
-	key         machineKey
+	key         machinekey.Key
 	err, keyErr error
 }
 
@@ -76,7 +77,7 @@ func (r *run) open() (dataPlace, bool) {
 	var d dataPlace
 	ok := within(diskTime, func() {
 		if d.dir, d.err = r.dataDir(); d.err == nil {
-			d.key, d.keyErr = loadKey(d.dir)
+			d.key, d.keyErr = machinekey.Load(d.dir)
 		}
 	})
 	if !ok {
@@ -129,7 +130,7 @@ func (r *run) keepLate() {
 			minimize(&rec, nil) // looking for the key may be what hangs
 		}
 		if err := r.write(dir, c.ID, r.encode(rec), c.SpanID); err == nil {
-			_ = r.env.Wake(Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv})
+			_ = r.env.Wake(Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv, DSNEnv: r.settings.Memory.DSNEnv})
 		}
 		r.audit(dir, rec, payloadText{})
 	})
@@ -188,7 +189,7 @@ func turn(spanID string) bool {
 
 // record is the run as it may be kept: secrets masked, or in minimal privacy only hashes.
 // The payload beside it is for the audit log.
-func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
+func (r *run) record(c call, key machinekey.Key) (record.Record, payloadText) {
 	counts := redact.Counts{}
 	mask, problems := redact.New(redactOptions(r.settings.Redact))
 	for _, p := range problems {
@@ -235,7 +236,7 @@ func (r *run) record(c call, key machineKey) (record.Record, payloadText) {
 }
 
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.
-func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.Counts) (canon.Event, []byte) {
+func (r *run) kept(c call, mask *redact.Redactor, key machinekey.Key, counts redact.Counts) (canon.Event, []byte) {
 	e := canon.Event{Agent: r.host.ID, Event: r.event.Kind, HostEvent: r.event.Name}
 	raw := r.payload(c, mask, counts)
 	if raw != nil {
@@ -246,7 +247,7 @@ func (r *run) kept(c call, mask *redact.Redactor, key machineKey, counts redact.
 	e.Project = mask.Text(c.Project, false, counts)
 	e.HostEvent = mask.Text(e.HostEvent, false, counts)
 	if e.Tool != nil && c.Tool != nil {
-		e.Tool.InputHash = key.hash(string(c.Tool.Input))
+		e.Tool.InputHash = key.Hash(string(c.Tool.Input))
 	}
 	return e, raw
 }

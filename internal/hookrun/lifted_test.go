@@ -8,6 +8,7 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/judge"
+	"github.com/boathook/boathook/internal/machinekey"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/policy"
 )
@@ -93,7 +94,7 @@ func TestMinimalHidesTheProjectInProblems(t *testing.T) {
 		Notes:  []string{"policy: /home/u/secret/.boathook/policy.toml:3: rules.id x"},
 		Policy: &record.Policy{Problems: []string{"/home/u/secret/.boathook/policy.toml:3: rules.id x"}},
 	}
-	minimize(&rec, machineKey("k"))
+	minimize(&rec, machinekey.Key("k"))
 	text, err := json.Marshal(rec)
 	if err != nil || strings.Contains(string(text), "secret") || !strings.Contains(string(text), "{project}/.boathook/policy.toml:3") {
 		t.Errorf("%s %v", text, err)

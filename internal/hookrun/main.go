@@ -62,7 +62,7 @@ func startWorker(w Worker, exe string, err error) error {
 func workerOptions(w Worker, exe string) wake.Options {
 	o := wake.Options{Exe: exe, DataDir: w.DataDir, Config: w.Config, NoConfig: w.Config == "", Getenv: homeAlone}
 	if w.Environment {
-		o.Getenv, o.Pass = os.Getenv, Passed()
+		o.Getenv, o.Pass = os.Getenv, Passed(w.DSNEnv)
 	}
 	return o
 }
@@ -77,11 +77,11 @@ func homeAlone(name string) string {
 }
 
 // Passed names what a worker gets where the environment has a say in the settings, so that it has the hook's: the
-// variables of the keys, of the places, and of proxies and certificates.
-func Passed() []string {
+// variables of the keys, of memory's connection string, of the places, and of proxies and certificates.
+func Passed(dsnEnv string) []string {
 	out := []string{
 		"XDG_CONFIG_HOME", "XDG_DATA_HOME", "SSL_CERT_FILE", "SSL_CERT_DIR",
-		"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+		dsnEnv, "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
 	}
 	for _, k := range config.Keys() {
 		for _, name := range k.Env {

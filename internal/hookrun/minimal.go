@@ -7,13 +7,14 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/machinekey"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 )
 
 // minimize takes every content out of a record: what a person or a program wrote becomes its keyed hash, what names the
 // call (event, tool, rule, sizes, times) stays. The payload itself goes.
-func minimize(rec *record.Record, key machineKey) {
+func minimize(rec *record.Record, key machinekey.Key) {
 	m := minimizer{key}
 	e := &rec.Event
 	m.place(rec)
@@ -51,7 +52,7 @@ func minimize(rec *record.Record, key machineKey) {
 	rec.Hook.Privacy = "minimal"
 }
 
-type minimizer struct{ key machineKey }
+type minimizer struct{ key machinekey.Key }
 
 // place takes the project's and the working directory's own path out of the notes and problems: those name a project's policy by it.
 func (m minimizer) place(rec *record.Record) {
@@ -111,7 +112,7 @@ func (m minimizer) hash(s *string) {
 	if *s == "" {
 		return
 	}
-	if *s = m.key.hash(*s); *s != "" {
+	if *s = m.key.Hash(*s); *s != "" {
 		*s = "hmac:" + *s
 	}
 }

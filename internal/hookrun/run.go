@@ -59,6 +59,8 @@ type Worker struct {
 	DataDir, Config string
 	// Environment says that the hook's environment has a say in the settings.
 	Environment bool
+	// DSNEnv is the variable that has memory's connection string.
+	DSNEnv string
 }
 
 // Answer is what a hook says, and what is to be done once it has been said.
