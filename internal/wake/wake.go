@@ -154,8 +154,13 @@ func (o Options) env() []string {
 	if getenv == nil {
 		getenv = os.Getenv
 	}
+	return Environ(getenv, o.Pass...)
+}
+
+// Environ is what any program of boathook's gets of an environment, and what pass names beside it.
+func Environ(getenv func(string) string, pass ...string) []string {
 	out := []string{}
-	for _, key := range append(passed(), o.Pass...) {
+	for _, key := range append(passed(), pass...) {
 		if v := getenv(key); v != "" {
 			out = append(out, key+"="+v)
 		}
