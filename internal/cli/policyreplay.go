@@ -15,8 +15,8 @@ import (
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	rerun "github.com/boathook/boathook/internal/replay"
-	"github.com/boathook/boathook/internal/transcripts"
 	"github.com/boathook/boathook/internal/store"
+	"github.com/boathook/boathook/internal/transcripts"
 	"github.com/boathook/boathook/internal/worker"
 	"github.com/boathook/boathook/policy"
 )

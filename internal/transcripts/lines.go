@@ -65,15 +65,22 @@ func readLines(ctx context.Context, in io.Reader, l lineReader, each func(Call) 
 
 // readLine reads a line, and passes over one that is too long.
 func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+	line, _, long, err = readSized(r)
+	return line, long, err
+}
+
+// readSized is readLine, and says how many bytes the line has in the file.
+func readSized(r *bufio.Reader) (line []byte, n int64, long bool, err error) {
 	for {
 		part, err := r.ReadSlice('\n')
+		n += int64(len(part))
 		if !long && len(line)+len(part) <= maxLine {
 			line = append(line, part...)
 		} else {
 			long, line = true, nil
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, long, err
+			return line, n, long, err
 		}
 	}
 }

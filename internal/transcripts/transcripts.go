@@ -1,12 +1,13 @@
-// Package transcripts finds the records that agents keep of their own sessions and takes the tool calls out of them. Their forms
-// are the agents' own and change: a reader takes what it knows and passes over the rest. It changes nothing, and reads nothing
-// whole into memory.
+// Package transcripts finds the records that agents keep of their own sessions and takes the tool calls out of them, or all that was
+// said. Their forms are the agents' own and change: a reader takes what it knows and passes over the rest. It changes nothing, and
+// reads nothing whole into memory but a Gemini session of before 0.20, which is one object. What it gives is not masked.
 package transcripts
 
 import (
 	"context"
 	"encoding/json"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,7 +33,10 @@ type File struct {
 	Size  int64
 	// Changed is when it was written to last: no call of it is younger.
 	Changed time.Time
-	read    reader
+	// Piece says that it holds a piece of a session alone: others have the rest.
+	Piece bool
+	read  reader
+	talk  talk
 }
 
 // Read calls f for each tool call, in the order of the file, and stops with f's error. Skipped counts what could not be read.
@@ -56,19 +60,28 @@ type source struct {
 	depth int
 	is    func(rel string) bool
 	read  reader
+	talk  talk
 }
 
 func sources() []source {
 	return []source{
-		{"claude", ".claude", "CLAUDE_CONFIG_DIR", "projects", 4, jsonl, lines(claude)},
-		{"codex", ".codex", "CODEX_HOME", "sessions", 4, rollout, lines(codex)},
-		{"codex", ".codex", "CODEX_HOME", "archived_sessions", 1, rollout, lines(codex)},
-		{"gemini", ".gemini", "", "tmp", 4, chat, gemini},
-		{"copilot", ".copilot", "COPILOT_HOME", "session-state", 2, jsonl, lines(copilot)},
-		{"qwen", ".qwen", "", "projects", 3, jsonl, lines(qwen)},
-		{"opencode", ".local/share/opencode", "", "", 1, database, opencodeDB},
-		{"opencode", ".local/share/opencode", "", "storage/part", 2, part, opencodePart},
+		{"claude", ".claude", "CLAUDE_CONFIG_DIR", "projects", 4, jsonl, lines(claude), talkLines(newClaudeTalk)},
+		{"codex", ".codex", "CODEX_HOME", "sessions", 4, rollout, lines(codex), talkLines(newCodexTalk)},
+		{"codex", ".codex", "CODEX_HOME", "archived_sessions", 1, rollout, lines(codex), talkLines(newCodexTalk)},
+		{"gemini", ".gemini", "", "tmp", 4, chat, gemini, geminiTalk},
+		{"copilot", ".copilot", "COPILOT_HOME", "session-state", 2, jsonl, lines(copilot), talkLines(newCopilotTalk)},
+		{"qwen", ".qwen", "", "projects", 3, jsonl, lines(qwen), talkLines(newQwenTalk)},
+		{"opencode", ".local/share/opencode", "", "", 1, database, opencodeDB, opencodeTalk},
+		{"opencode", ".local/share/opencode", "", "storage/part", 2, part, opencodePart, opencodeFileTalk},
 	}
+}
+
+// named tells whether a path may be one of a record, as far as its name goes.
+func (s source) named(path string) bool {
+	if s.agent == "gemini" {
+		return chat(path)
+	}
+	return s.is(filepath.Base(path))
 }
 
 func jsonl(rel string) bool { return strings.HasSuffix(rel, ".jsonl") }
@@ -139,8 +152,20 @@ func (s source) find(ctx context.Context, root string, since time.Time) []File {
 		case !d.Type().IsRegular() || !s.is(rel):
 			return nil
 		}
-		if info, err := d.Info(); err == nil && !info.ModTime().Before(since) {
-			out = append(out, File{Agent: s.agent, Path: path, Size: info.Size(), Changed: info.ModTime(), read: s.read})
+		info, err := d.Info()
+		if err != nil {
+			return nil
+		}
+		size, changed := info.Size(), info.ModTime()
+		if log, err := os.Stat(path + "-wal"); err == nil && database(rel) { // what is new stands there
+			size += log.Size()
+			if log.ModTime().After(changed) {
+				changed = log.ModTime()
+			}
+		}
+		if !changed.Before(since) {
+			f := File{Agent: s.agent, Path: path, Size: size, Changed: changed, Piece: s.below == "storage/part", read: s.read, talk: s.talk}
+			out = append(out, f)
 		}
 		return nil
 	})
