@@ -8,4 +8,16 @@ require github.com/creack/pty v1.1.24
 
 require github.com/google/go-cmp v0.7.0
 
-require google.golang.org/protobuf v1.36.10
+require (
+	github.com/boathook/boathook v0.0.0
+	google.golang.org/protobuf v1.36.10
+)
+
+require (
+	github.com/jackc/pgpassfile v1.0.0 // indirect
+	github.com/jackc/pgservicefile v0.0.0-20240606120523-5a60cdf6a761 // indirect
+	github.com/jackc/pgx/v5 v5.13.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
+
+replace github.com/boathook/boathook => ../
