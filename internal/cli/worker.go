@@ -217,6 +217,7 @@ func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) wo
 	watch := hookwatch.Watch{Env: installEnv(env), Minimal: s.Minimal, Version: version.String(), Now: env.Now}
 	o.Watch, o.Files = watch.Look, watch.Files(s, dir)
 	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
+	o.Beside = memoryService(env, dir, s, log)
 	return o
 }
 

@@ -47,6 +47,8 @@ type Options struct {
 	Watch      Watcher
 	Files      FileWatcher
 	WatchEvery time.Duration
+	// Beside run beside the worker, each in a goroutine of its own, as long as it does. They end with their contexts. Drain runs none.
+	Beside []func(context.Context)
 	// Now is for names and time stamps only; waiting doesn't depend on it.
 	Now func() time.Time
 	// Log gets what a person should know; nil is worker.log in DataDir.
@@ -89,7 +91,9 @@ func Run(ctx context.Context, o Options) error {
 	defer unwatch()
 	w := &worker{Options: o, lock: l}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(memoryLimit))
+	endBeside := o.runBeside(ctx)
 	err = w.run(ctx)
+	endBeside()
 	if err != nil {
 		o.Log.Error("worker gave up", "error", err)
 	}
