@@ -62,7 +62,7 @@ func startWorker(env *Env, dir string, s config.Settings, noConfig bool) {
 		Exe: env.Exe, DataDir: dir, Config: s.Path, NoConfig: noConfig || !readable(s.Path), Getenv: env.variable, Now: env.Now,
 	}
 	if s.TrustEnv { // as a hook does: the worker has the settings that are seen here
-		o.Pass = hookrun.Passed()
+		o.Pass = hookrun.Passed(s.Memory.DSNEnv)
 	}
 	wake.Forget(dir)
 	_ = wake.Start(o)

@@ -73,6 +73,11 @@ func TestDefaults(t *testing.T) {
 		},
 		Retention: Retention{Body: 14 * 24 * time.Hour, Metadata: 90 * 24 * time.Hour},
 		Off:       Off{Allowed: true}, Audit: Audit{MaxBytes: 16 << 20},
+		Memory: Memory{
+			Provider: "sqlite", DSNEnv: "BOATHOOK_MEMORY_DSN", Inject: "off", Sample: 100, Redact: true, Summary: "extract", TopK: 8, MaxContextTokens: 1200,
+			Deadline: 250 * time.Millisecond, EmbedderDeadline: 120 * time.Millisecond, Embedding: Embedding{Provider: "none"},
+			Raw: 90 * 24 * time.Hour, Summaries: 365 * 24 * time.Hour,
+		},
 	}
 	s.Values, s.Files = nil, nil
 	if diff := cmp.Diff(want, s); diff != "" {

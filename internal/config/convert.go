@@ -32,7 +32,7 @@ func convert(k Key, v any) (any, error) {
 	case List:
 		return toList(v)
 	case Map:
-		return toMap(v)
+		return toMap(k, v)
 	}
 	s, ok := v.(string)
 	if !ok {
@@ -95,11 +95,20 @@ func toList(v any) (any, error) {
 
 // toMap reads a TOML table, a JSON object, or the form of OTEL_EXPORTER_OTLP_HEADERS: k=v,k=v with percent-encoded
 // values (OpenTelemetry specification 1.x, OTLP exporter configuration).
-func toMap(v any) (any, error) {
+func toMap(k Key, v any) (any, error) {
 	out := map[string]string{}
 	switch v := v.(type) {
 	case map[string]any:
 		for key, item := range v {
+			if k.Numbers {
+				n, err := toInt(k, item)
+				if err != nil {
+					lo, hi := bounds(k.Name)
+					return nil, fmt.Errorf("wants whole numbers between %d and %d", lo, hi)
+				}
+				out[key] = fmt.Sprint(n)
+				continue
+			}
 			s, ok := item.(string)
 			if !ok {
 				return nil, errors.New("wants texts, and has " + kindOf(item))

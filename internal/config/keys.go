@@ -4,6 +4,8 @@
 package config
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -20,6 +22,10 @@ type Key struct {
 	Strict string
 	// Secret values are never printed.
 	Secret bool
+	// Numbers says that the values of a Map are whole numbers.
+	Numbers bool
+	// Foreign says that the variables are other programs' too: install does not take them over.
+	Foreign bool
 	Doc    string
 }
 
@@ -44,25 +50,58 @@ type index struct {
 	list   []Key
 	keys   map[string]Key
 	tables map[string]bool
+	// cased has those names that are not all in small letters, by what they are so.
+	cased map[string]string
+}
+
+// canonical is how the key or table of a name in any case is written; a name of none is in small letters.
+func (x index) canonical(name string) string {
+	if _, key := x.keys[name]; key || x.tables[name] {
+		return name
+	}
+	lower := strings.ToLower(name)
+	if as, ok := x.cased[lower]; ok {
+		return as
+	}
+	return lower
+}
+
+func (x index) put(name string) {
+	if lower := strings.ToLower(name); lower != name {
+		x.cased[lower] = name
+	}
 }
 
 var known = sync.OnceValue(func() index {
 	list := Keys()
-	x := index{list: list, keys: make(map[string]Key, len(list)), tables: map[string]bool{}}
+	x := index{list: list, keys: make(map[string]Key, len(list)), tables: map[string]bool{}, cased: map[string]string{}}
 	for _, k := range list {
 		x.keys[k.Name] = k
-		if table, _, dotted := strings.Cut(k.Name, "."); dotted {
+		x.put(k.Name)
+		for table := range tablesOf(k.Name) {
 			x.tables[table] = true
+			x.put(table)
 		}
 	}
 	return x
 })
 
-// byLast finds keys by the last part of their names. Only broken files ask.
+// tablesOf gives the tables that a key stands in, the outermost first.
+func tablesOf(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := range len(name) {
+			if name[at] == '.' && !yield(name[:at]) {
+				return
+			}
+		}
+	}
+}
+
+// byLast finds keys by the last part of their names, in small letters. Only broken files ask.
 var byLast = sync.OnceValue(func() map[string][]Key {
 	last := map[string][]Key{}
 	for _, k := range known().list {
-		name := k.Name[strings.LastIndexByte(k.Name, '.')+1:]
+		name := strings.ToLower(k.Name[strings.LastIndexByte(k.Name, '.')+1:])
 		last[name] = append(last[name], k)
 	}
 	return last
@@ -70,7 +109,7 @@ var byLast = sync.OnceValue(func() map[string][]Key {
 
 // Keys lists every setting, in the order of config.toml.
 func Keys() []Key {
-	return append([]Key{
+	return slices.Concat([]Key{
 		{Name: "data_dir", Env: env("GEMINI_PLUGIN_DATA"), Doc: "where the spool, the store and the machine's key are kept; absolute, or ~/…"},
 		{Name: "privacy", Type: Choice, Choices: []string{"standard", "minimal"}, Strict: "minimal", Doc: "minimal keeps only keyed hashes and normalized metadata"},
 		{Name: "environment", Type: Choice, Choices: []string{"ignored", "trusted"}, Doc: "trusted lets the process environment override this file (for CI images)"},
@@ -107,7 +146,7 @@ func Keys() []Key {
 		{Name: "telemetry.abandon_min", Type: Int, Default: "30", Doc: "minutes without an event after which an open turn counts as abandoned"},
 		{Name: "redact.allow", Type: List, Doc: "literal texts or anchored regular expressions that are never masked"},
 		{Name: "redact.patterns", Type: Map, Doc: "further patterns to mask: type = \"regular expression\""},
-	}, keepingKeys()...)
+	}, keepingKeys(), memoryKeys(), llmKeys())
 }
 
 // keepingKeys are those of the hooks, and of what is kept for how long.

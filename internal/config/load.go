@@ -264,6 +264,7 @@ func (l *loader) fill(wired bool) {
 	s.Flush = l.millis("hook.flush_ms")
 	s.Retention = Retention{Body: l.days("retention.body_days"), Metadata: l.days("retention.metadata_days")}
 	s.Off = Off{Allowed: l.values["off.switch"] == "allowed", Projects: l.projects()}
+	s.Memory, s.LLM = l.memory(), l.llm()
 	s.Audit = Audit{Enabled: l.values["audit.enabled"] == true, MaxBytes: l.number("audit.max_mb") << 20}
 }
 

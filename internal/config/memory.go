@@ -8,8 +8,9 @@ type Memory struct {
 	Enabled bool
 	// Provider is sqlite or postgres.
 	Provider string
-	// DSN is the connection string of PostgreSQL, out of the variable that memory.connectionStringEnv names; DSNEnv is that name.
-	DSN, DSNEnv string
+	// DSN is the connection string of PostgreSQL, out of the variable that memory.connectionStringEnv names; DSNEnv is that name,
+	// DSNSource where it was found.
+	DSN, DSNEnv, DSNSource string
 	// Tenant is who the rows belong to, where a login of the database has several; empty is its only one.
 	Tenant string
 	// Inject is off, on or review.
@@ -44,7 +45,8 @@ type Memory struct {
 
 // Embedding is who turns texts into vectors.
 type Embedding struct {
-	// Provider is none, or a name that LLM_PROVIDER may have; Model its model, Dimensions the width of its vectors.
+	// Provider is none, auto (what LLM selects), gemini, openai or openai-compatible; Model its model, empty for its usual one;
+	// Dimensions the width of its vectors, zero for the model's usual one.
 	Provider   string
 	Model      string
 	Dimensions int
@@ -53,7 +55,8 @@ type Embedding struct {
 // LLM is which models are used through whom: the variables of multi-provider configurations, by their own names.
 type LLM struct {
 	// Multi is ENABLE_MULTI_PROVIDER.
-	Multi    bool
+	Multi bool
+	// Provider is gemini, claude, openai, openai-compatible or didim; empty where none is chosen.
 	Provider string
 	Model    string
 	BaseURL  string
@@ -63,4 +66,6 @@ type LLM struct {
 	Headers      map[string]string
 	// The providers' own keys.
 	GeminiKey, AnthropicKey, OpenAIKey, DidimKey string
+	// Proxy is the URL of a proxy, CA the path of a PEM file; empty for none and for the system's authorities.
+	Proxy, CA string
 }

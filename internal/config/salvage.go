@@ -52,7 +52,7 @@ func (f *file) head(st statement, lost bool, heads map[string]bool) {
 		return
 	}
 	name := strings.Join(st.names, ".")
-	canonical := strings.ToLower(name)
+	canonical := known().canonical(name)
 	switch {
 	case lost:
 		f.problem(st.line, "not the head of a table; what is below it is ignored, its choices are taken as the strict ones")
@@ -84,7 +84,7 @@ func (f *file) lostBelow(st statement) {
 func (f *file) pair(st statement) {
 	key, rest := find(st.names)
 	if key == nil {
-		if known().tables[strings.ToLower(strings.Join(st.names, "."))] {
+		if known().tables[known().canonical(strings.Join(st.names, "."))] {
 			f.pieces(st)
 			return
 		}
@@ -142,7 +142,7 @@ func (f *file) set(k Key, v any, line int, entry, exact bool) {
 func (f *file) pieces(st statement) {
 	inner, braced := strings.CutPrefix(st.value, "{")
 	if !braced {
-		f.problem(st.line, strings.ToLower(strings.Join(st.names, "."))+" wants a table; it is ignored")
+		f.problem(st.line, known().canonical(strings.Join(st.names, "."))+" wants a table; it is ignored")
 		return
 	}
 	if v, form := readValue(st.value); form == plain {
@@ -174,7 +174,7 @@ func (f *file) unreadable(k Key, line int) {
 // find splits a name into a known key and what is behind it.
 func find(names []string) (*Key, []string) {
 	for n := 1; n <= min(len(names), 3); n++ {
-		if k, ok := known().keys[strings.ToLower(strings.Join(names[:n], "."))]; ok {
+		if k, ok := known().keys[known().canonical(strings.Join(names[:n], "."))]; ok {
 			return &k, names[n:]
 		}
 	}
@@ -184,7 +184,7 @@ func find(names []string) (*Key, []string) {
 // firstUnknown is the name up to the part that no key and no table has.
 func firstUnknown(names []string) string {
 	for n := range names {
-		if name := strings.Join(names[:n+1], "."); !known().tables[strings.ToLower(name)] {
+		if name := strings.Join(names[:n+1], "."); !known().tables[known().canonical(name)] {
 			return name
 		}
 	}

@@ -158,7 +158,7 @@ func stops(line string, open byte) bool {
 
 // isTable tells whether a head names a table of ours: one of keys, or a key that is a map.
 func isTable(names []string) bool {
-	name := strings.ToLower(strings.Join(names, "."))
+	name := known().canonical(strings.Join(names, "."))
 	return name == hooksName || known().tables[name] || known().keys[name].Type == Map
 }
 

@@ -160,6 +160,9 @@ func bounds(key string) (lo, hi int64) {
 	case "audit.max_mb":
 		return 1, 1 << 20
 	}
+	if lo, hi, ok := memoryBounds(key); ok {
+		return lo, hi
+	}
 	return 0, 1 << 62
 }
 

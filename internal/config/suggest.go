@@ -12,14 +12,16 @@ func suggest(name string) string {
 	name = strings.ToLower(name)
 	best, least := "", min(3, len(name)/2+1)
 	try := func(candidate string) {
-		if d := spelling.Distance(name, candidate); d < least {
+		if d := spelling.Distance(name, strings.ToLower(candidate)); d < least {
 			best, least = candidate, d
 		}
 	}
 	for _, k := range known().list {
 		try(k.Name)
-		if table, _, dotted := strings.Cut(k.Name, "."); dotted && !strings.Contains(name, ".") {
-			try(table)
+		for table := range tablesOf(k.Name) {
+			if strings.Count(table, ".") == strings.Count(name, ".") {
+				try(table)
+			}
 		}
 	}
 	if best != "" {
@@ -32,7 +34,7 @@ func suggest(name string) string {
 func elsewhere(name string) string {
 	best, least, alone := "", min(3, len(name)/2+1), false
 	for _, k := range known().list {
-		switch d := spelling.Distance(name, k.Name[strings.LastIndexByte(k.Name, '.')+1:]); {
+		switch d := spelling.Distance(name, strings.ToLower(k.Name[strings.LastIndexByte(k.Name, '.')+1:])); {
 		case d < least:
 			best, least, alone = k.Name, d, true
 		case d == least:

@@ -10,7 +10,7 @@ func (l *loader) telemetry() Telemetry {
 	headers, _ := l.values["telemetry.headers"].(map[string]string)
 	resource, _ := l.values["telemetry.resource"].(map[string]string)
 	return Telemetry{
-		Endpoint: l.url("telemetry.endpoint", "/v1/traces"), Headers: withKey(headers, l.text("telemetry.api_key")),
+		Endpoint: l.url("telemetry.endpoint", ":4318/v1/traces"), Headers: withKey(headers, l.text("telemetry.api_key")),
 		JSON: l.values["telemetry.protocol"] == "http/json", Gzip: l.values["telemetry.compression"] == "gzip",
 		Timeout: l.millis("telemetry.timeout_ms"), Proxy: l.text("telemetry.proxy"),
 		CA: l.pem("telemetry.certificate"), ClientCert: l.pem("telemetry.client_certificate"), ClientKey: l.pem("telemetry.client_key"),
@@ -24,9 +24,9 @@ func (l *loader) telemetry() Telemetry {
 // metricsEndpoint is the one that is set, else the traces' with the signal's own path, where it has the usual one.
 func (l *loader) metricsEndpoint() string {
 	if l.text("telemetry.metrics_endpoint") != "" {
-		return l.url("telemetry.metrics_endpoint", "/v1/metrics")
+		return l.url("telemetry.metrics_endpoint", ":4318/v1/metrics")
 	}
-	path, query := cutQuery(l.url("telemetry.endpoint", "/v1/traces"))
+	path, query := cutQuery(l.url("telemetry.endpoint", ":4318/v1/traces"))
 	if base, ok := strings.CutSuffix(path, "/v1/traces"); ok {
 		return base + "/v1/metrics" + query
 	}
@@ -43,7 +43,7 @@ func cutQuery(text string) (path, query string) {
 
 // url is an endpoint that something can be sent to. One that is none counts as unset, with the cure; the value is not
 // quoted, since a URL may hold a password.
-func (l *loader) url(key, path string) string {
+func (l *loader) url(key, like string) string {
 	text := l.text(key)
 	if text == "" {
 		return ""
@@ -52,7 +52,7 @@ func (l *loader) url(key, path string) string {
 	if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {
 		return text
 	}
-	l.problem(l.said(key) + ": " + key + " is no http or https URL, so that nothing is sent there; write http://HOST:4318" + path + ", or https")
+	l.problem(l.said(key) + ": " + key + " is no http or https URL, so that nothing is sent there; write http://HOST" + like + ", or https")
 	return ""
 }
 

@@ -54,7 +54,7 @@ func parseFile(path, text string, cut bool) *file {
 func regular(tree map[string]any, prefix string) bool {
 	for name, v := range tree {
 		full := prefix + name
-		canonical := strings.ToLower(full)
+		canonical := known().canonical(full)
 		if canonical == hooksName && full != canonical {
 			return false
 		}
@@ -149,7 +149,7 @@ func (f *file) line(name string) int {
 
 // place remembers a line under the name as written and under the key's.
 func (f *file) place(name string, line int) {
-	for _, name := range []string{name, strings.ToLower(name)} {
+	for _, name := range []string{name, known().canonical(name)} {
 		if f.lines[name] == 0 {
 			f.lines[name] = line
 		}

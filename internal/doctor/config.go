@@ -121,7 +121,7 @@ func configEnvironment(_ context.Context, w *World) []Result {
 	var out []Result
 	for _, k := range config.Keys() {
 		for _, e := range k.Env {
-			if w.variable(e.Name) == "" {
+			if w.variable(e.Name) == "" || k.Foreign {
 				continue
 			}
 			source := w.source(k.Name)

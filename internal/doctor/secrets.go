@@ -21,12 +21,12 @@ func secretsOf(env paths.Lookup, s config.Settings) []string {
 	if env == nil {
 		env = func(string) (string, bool) { return "", false }
 	}
-	values := map[string]string{"guard": s.Guard.Token}
+	values := map[string]string{}
 	add := func(v string) { values[strconv.Itoa(len(values))] = v }
-	for _, v := range s.Telemetry.Headers {
+	for _, v := range s.Secrets() {
 		add(v)
 	}
-	urls := []string{s.Guard.Endpoint, s.Guard.Proxy, s.Telemetry.Endpoint, s.Telemetry.MetricsEndpoint, s.Telemetry.Proxy}
+	urls := []string{s.Memory.DSN, s.LLM.BaseURL, s.LLM.Proxy, s.Guard.Endpoint, s.Guard.Proxy, s.Telemetry.Endpoint, s.Telemetry.MetricsEndpoint, s.Telemetry.Proxy}
 	urls = append(urls, otlp.EnvProxies(env)...)
 	for _, k := range config.Keys() {
 		for _, name := range k.Env {

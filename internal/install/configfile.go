@@ -1,7 +1,6 @@
 package install
 
 import (
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -75,7 +74,7 @@ func (p *planner) newConfig(now found) (Change, error) {
 	}
 	values := map[string]any{}
 	for _, v := range s.Values {
-		if v.Source == "default" || v.Source == s.Path || v.Key == "data_dir" {
+		if v.Source == "default" || v.Source == s.Path || v.Key == "data_dir" || keyNamed(v.Key).Foreign {
 			continue
 		}
 		key := v.Key
@@ -105,8 +104,7 @@ func (p *planner) knownConfig(now found) (Change, error) {
 	p.plan.DataDir = s.DataDir
 	p.problems(s)
 	p.problems(typed(said))
-	p.secret(s.Guard.Token)
-	p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
+	p.secret(s.Secrets()...)
 	switch {
 	case source(s, "data_dir") == "default":
 		p.note("%s has no data_dir and stays as it is; the hooks use %s as long as the home directory is the same", path, s.DataDir)

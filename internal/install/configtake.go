@@ -18,7 +18,7 @@ import (
 func (p *planner) differs(v config.Value, said, s config.Settings) (any, bool) {
 	name, typed := strings.CutPrefix(v.Source, "environment ")
 	switch {
-	case v.Source == "default", v.Source == said.Path, v.Key == "data_dir":
+	case v.Source == "default", v.Source == said.Path, v.Key == "data_dir", keyNamed(v.Key).Foreign:
 		return nil, false
 	case !typed && source(s, v.Key) != "default":
 		return nil, false

@@ -1,7 +1,6 @@
 package install
 
 import (
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -43,8 +42,7 @@ func (p *planner) uses() {
 			r.Path = path
 		}
 		s := config.Load(r)
-		p.secret(s.Guard.Token)
-		p.secret(slices.Collect(maps.Values(s.Telemetry.Headers))...)
+		p.secret(s.Secrets()...)
 		if i == 0 {
 			p.plan.DataDir = s.DataDir
 		}
