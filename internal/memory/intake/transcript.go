@@ -19,8 +19,8 @@ type Reading struct {
 	Closed bool
 	// Keep says whether a session is wanted at all; nil wants all. It is asked once for each, by SessionID.
 	Keep func(session memory.Session) bool
-	// Since and To leave out what was said before and after; zero leaves out nothing.
-	Since, To time.Time
+	// Since leaves out what was said before, Floor what is too old to be kept anyway; zero leaves out nothing.
+	Since, Floor time.Time
 }
 
 // Reports is what came of reading a record.
@@ -28,6 +28,8 @@ type Reports struct {
 	transcripts.Told
 	// Messages and Calls are those that were handed on, Left those that are nobody's words or were excluded.
 	Messages, Calls, Left int
+	// Limited are those of other sessions than Keep wants, or from before Since: a reading without these limits would hand them on.
+	Limited int
 	// Sessions are those that were handed on.
 	Sessions []string
 }
@@ -69,9 +71,10 @@ type reading struct {
 // told is a session that is being read.
 type told struct {
 	memory.Session
-	kept bool
-	// main says that anything but a subagent's was read of it, latest is when, until which it is known.
-	main  bool
+	kept, limited bool
+	// main says that anything but a subagent's was read of it, told that anything was handed on.
+	main, told bool
+	// first is the first prompt.
 	first string
 }
 
@@ -89,10 +92,15 @@ func (r *reading) item(it transcripts.Item) error {
 	it.Time = it.Time.UTC()
 	r.last = it.Time
 	s := r.session(it)
-	if !s.kept || !r.how.Since.IsZero() && it.Time.Before(r.how.Since) || !r.how.To.IsZero() && !it.Time.Before(r.how.To) {
+	switch {
+	case s.limited, s.kept && it.Time.Before(r.how.Since):
+		r.report.Limited++
+		return nil
+	case !s.kept, it.Time.Before(r.how.Floor):
 		r.report.Left++
 		return nil
 	}
+	s.told = true
 	switch {
 	case it.Message != nil:
 		r.message(s, it)
@@ -116,8 +124,9 @@ func (r *reading) session(it transcripts.Item) *told {
 		if it.CWD != "" {
 			s.Project, s.Root = r.in.Project(it.CWD, "")
 		}
-		s.kept = !r.in.Excluded(s.Root, it.CWD, s.Project) && (r.how.Keep == nil || r.how.Keep(s.Session))
-		if s.kept {
+		s.kept = !r.in.Excluded(s.Root, it.CWD, s.Project)
+		s.limited = s.kept && r.how.Keep != nil && !r.how.Keep(s.Session)
+		if s.kept = s.kept && !s.limited; s.kept {
 			r.report.Sessions = append(r.report.Sessions, id)
 		}
 	}
@@ -228,7 +237,7 @@ func (r *reading) finish() error {
 	}
 	var b memory.Batch
 	for _, s := range r.order {
-		if !s.kept {
+		if !s.kept || !s.told {
 			continue
 		}
 		if s.main && !r.file.Piece {
