@@ -1,0 +1,175 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	rows "github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/intake"
+)
+
+// readWait is how long the record of one session may take.
+const readWait = 2 * time.Minute
+
+// finish does what is to be done once sessions are over, one after the other, and notes each.
+func (t *taking) finish(ctx context.Context, keys []string) error {
+	for _, key := range keys {
+		if t.stopped {
+			return nil
+		}
+		of := t.state.Sessions[key]
+		read, err := t.close(ctx, key, of)
+		if err != nil {
+			if errors.Is(err, errEvents) {
+				return err
+			}
+			return t.fail(ctx, err, 0)
+		}
+		delete(t.state.Sessions, key)
+		counts := map[string]int64{}
+		if read {
+			counts[CountTranscripts] = 1
+		}
+		if err := t.move(ctx, t.cursor, counts); err != nil {
+			t.state.Sessions[key] = of
+			return err
+		}
+	}
+	return nil
+}
+
+// errEvents marks an error of the event store.
+var errEvents = errors.New("read events")
+
+// close writes what was not told yet of one session, its agent's record, and its summary.
+func (t *taking) close(ctx context.Context, key string, of *session) (read bool, err error) {
+	b, err := t.unended(ctx, of)
+	if err != nil {
+		return false, err
+	}
+	if err := t.salvage(ctx, key, b); err != nil {
+		return false, err
+	}
+	if read, err = t.record(ctx, key, of); err != nil {
+		return false, err
+	}
+	return read, t.summary(ctx, key)
+}
+
+// unended are the calls that began and whose end nobody told.
+func (t *taking) unended(ctx context.Context, of *session) (b rows.Batch, err error) {
+	for _, c := range of.Open {
+		p, ok, err := t.events.Event(ctx, c.ID)
+		if err != nil {
+			return b, fmt.Errorf("%w: %w", errEvents, err)
+		}
+		if !ok {
+			continue
+		}
+		var one rows.Batch
+		if !t.sink.Intake.Add(&one, intake.Told{Record: &p.Record}) {
+			continue
+		}
+		if call, ok := t.sink.Intake.Unended(&p.Record); ok {
+			b.Sessions, b.ToolCalls = one.Sessions, append(b.ToolCalls, call)
+		}
+	}
+	return b, nil
+}
+
+// record reads the record that the session's agent keeps itself. One that can't be read is passed over: hooks have told most of it.
+func (t *taking) record(ctx context.Context, key string, of *session) (done bool, err error) {
+	read, err := t.reader(key, of)
+	if err != nil {
+		t.sink.Log.Info("the record of a session is not read", "session", key, "reason", err)
+	}
+	if err != nil || read == nil {
+		return false, nil
+	}
+	reading, cancel := context.WithTimeout(ctx, readWait)
+	defer cancel()
+	var failed error
+	err = safely(reading, read, func(b rows.Batch) error {
+		failed = t.salvage(ctx, key, b)
+		return failed
+	})
+	switch {
+	case failed != nil:
+		return false, failed
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err != nil:
+		t.sink.Log.Warn("the record of a session can't be read", "session", key, "reason", t.sink.masked(err.Error()))
+		return false, nil
+	}
+	return true, nil
+}
+
+// reading reads a record and hands its rows on.
+type reading func(ctx context.Context, write func(rows.Batch) error) error
+
+// reader is how the record of a session is read; nil where there is none.
+func (t *taking) reader(key string, of *session) (reading, error) {
+	agent, id := rows.SplitSessionID(key)
+	file, err := fileAt(t.sink.Home, agent, of.Path)
+	if err != nil {
+		return nil, err
+	}
+	if file == nil {
+		return t.activity(agent, id, of)
+	}
+	how := intake.Reading{
+		Until: time.Unix(0, max(of.Ended, of.Active)).UTC(),
+		Keep:  func(s rows.Session) bool { return s.ID == key },
+	}
+	return func(ctx context.Context, write func(rows.Batch) error) error {
+		_, err := t.sink.Intake.Transcript(ctx, *file, how, write)
+		return err
+	}, nil
+}
+
+// safely runs a reader that may panic: the form of a record is its agent's, and nothing of it may keep the sink from all else.
+func safely(ctx context.Context, read reading, write func(rows.Batch) error) (err error) {
+	defer func() {
+		if thrown := recover(); thrown != nil {
+			err = fmt.Errorf("panic with %T", thrown)
+		}
+	}()
+	return read(ctx, write)
+}
+
+// salvage writes rows, and puts aside those that the store refuses for good.
+func (t *taking) salvage(ctx context.Context, key string, b rows.Batch) error {
+	err := t.write(ctx, b)
+	if err == nil || !errors.Is(err, rows.ErrPoison) {
+		return err
+	}
+	n := len(b.Messages) + len(b.ToolCalls)
+	if n <= 1 {
+		if !t.sink.proven && t.cursor.Tries < patience {
+			return err
+		}
+		t.sink.Log.Warn("memory refuses a row of a session's record: it is put aside", "session", key, "file", BadFile)
+		if err := t.sink.putAside(key, b, err); err != nil {
+			return err
+		}
+		return t.events.AddCounter(ctx, CountRefused, 1)
+	}
+	first, second := halves(b)
+	if err := t.salvage(ctx, key, first); err != nil {
+		return err
+	}
+	return t.salvage(ctx, key, second)
+}
+
+// halves cuts a batch in two; what is said of the whole session goes with the second, the session with both.
+func halves(b rows.Batch) (first, second rows.Batch) {
+	n := (len(b.Messages) + len(b.ToolCalls)) / 2
+	m := min(n, len(b.Messages))
+	c := n - m
+	first = rows.Batch{Sessions: b.Sessions, Messages: b.Messages[:m], ToolCalls: b.ToolCalls[:c]}
+	second = rows.Batch{Sessions: b.Sessions, Messages: b.Messages[m:], ToolCalls: b.ToolCalls[c:], Covers: b.Covers}
+	return first, second
+}
