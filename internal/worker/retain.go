@@ -64,8 +64,19 @@ func (w *worker) retainStep(ctx context.Context) (more bool, err error) {
 // Purge removes what matches from the store and from the spool. Beside a worker it waits until what is spooled now has
 // been stored, or ctx ends.
 func Purge(ctx context.Context, o Options, f store.PurgeFilter) (store.Purged, error) {
+	return purge(ctx, o, f.Matches, func(s *store.Store) (store.Purged, error) { return s.Purge(ctx, f) })
+}
+
+// PurgeMatching is Purge of the events whose JSON a function selects.
+func PurgeMatching(ctx context.Context, o Options, match func(line []byte) bool) (store.Purged, error) {
+	return purge(ctx, o, match, func(s *store.Store) (store.Purged, error) { return s.PurgeMatching(ctx, match) })
+}
+
+func purge(
+	ctx context.Context, o Options, match func([]byte) bool, stored func(*store.Store) (store.Purged, error),
+) (store.Purged, error) {
 	o = o.withDefaults()
-	spooled, err := purgeSpool(ctx, o, f)
+	spooled, err := purgeSpool(ctx, o, match)
 	if err != nil {
 		return store.Purged{}, err
 	}
@@ -76,14 +87,14 @@ func Purge(ctx context.Context, o Options, f store.PurgeFilter) (store.Purged, e
 	if err != nil {
 		return store.Purged{Spooled: spooled}, err
 	}
-	done, err := s.Purge(ctx, f)
+	done, err := stored(s)
 	done.Spooled = spooled
 	return done, errors.Join(err, s.Close())
 }
 
 // purgeSpool removes waiting events that match. They are the worker's while it runs: then it has to store those that wait now,
 // not those that hooks go on to write.
-func purgeSpool(ctx context.Context, o Options, f store.PurgeFilter) (removed int, err error) {
+func purgeSpool(ctx context.Context, o Options, match func([]byte) bool) (removed int, err error) {
 	begun, err := o.Spool.Pending()
 	if err != nil {
 		return 0, err
@@ -112,7 +123,7 @@ func purgeSpool(ctx context.Context, o Options, f store.PurgeFilter) (removed in
 	}
 	for _, name := range names {
 		b, err := o.Spool.Read(name)
-		if err != nil || !f.Matches(b) {
+		if err != nil || !match(b) {
 			continue // one that can't be read is the worker's to put aside
 		}
 		if err := o.Spool.Done(name); err != nil {
