@@ -26,7 +26,7 @@ type Key struct {
 	Numbers bool
 	// Foreign says that the variables are other programs' too: install does not take them over.
 	Foreign bool
-	Doc    string
+	Doc     string
 }
 
 // EnvName is one variable for a key. Suffix is appended to its value (the OTLP base endpoint lacks the signal's path).
