@@ -84,12 +84,12 @@ func (in *Intake) json(raw json.RawMessage) json.RawMessage {
 	if !json.Valid(raw) {
 		return nil
 	}
-	raw = publicJSON(eachText(raw, in.Strip))
+	raw = publicJSON(eachText(raw, func(s string, _ bool) string { return in.Strip(s) }))
 	if in.Mask != nil {
 		raw = in.Mask.JSON(raw, redact.Counts{})
 	}
 	if len(raw) > maxJSON {
-		raw = eachText(raw, func(s string) string { return Cut(s, maxString) })
+		raw = eachText(raw, func(s string, _ bool) string { return Cut(s, maxString) })
 	}
 	if len(raw) > maxJSON {
 		return whole(map[string]any{"cut": len(raw)})

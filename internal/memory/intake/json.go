@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 )
 
-// eachText is JSON whose texts, keys among them, are what f makes of them, in the order of the document; all else is as it was.
-// The text must be valid JSON.
-func eachText(raw json.RawMessage, f func(string) string) json.RawMessage {
+// eachText is JSON whose texts, names of members among them, are what f makes of them, in the order of the document; all else is as it
+// was. It must be valid JSON.
+func eachText(raw json.RawMessage, f func(text string, name bool) string) json.RawMessage {
 	var out bytes.Buffer
 	out.Grow(len(raw))
 	changed := false
@@ -22,7 +22,7 @@ func eachText(raw json.RawMessage, f func(string) string) json.RawMessage {
 		if json.Unmarshal(raw[at:end], &text) != nil {
 			return nil
 		}
-		if got := f(text); got != text {
+		if got := f(text, isName(raw[end:])); got != text {
 			changed = true
 			out.Write(whole(got))
 		} else {
@@ -34,6 +34,12 @@ func eachText(raw json.RawMessage, f func(string) string) json.RawMessage {
 		return raw
 	}
 	return out.Bytes()
+}
+
+// isName tells whether the string before is the name of a member.
+func isName(rest []byte) bool {
+	rest = bytes.TrimLeft(rest, " \t\r\n")
+	return len(rest) > 0 && rest[0] == ':'
 }
 
 // closing is the place behind the string that begins at a quote.

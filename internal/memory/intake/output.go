@@ -25,7 +25,7 @@ func Text(raw json.RawMessage) string {
 
 // wrapping is what Gemini CLI and Qwen Code put round a shell's output, which is about the run and not of it.
 var wrapping = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`</?untrusted_context>\n?|(?m:^(?:Process Group PGID: [^\n]*|Signal: \(none\)|Error: \(none\)|Background PIDs: \(none\)|Exit Code: \(none\))$\n?)`)
+	return regexp.MustCompile(`</?untrusted_context>\n?(?:Output: )?|(?m:^(?:Process Group PGID: [^\n]*|Signal: \(none\)|Error: \(none\)|Background PIDs: \(none\)|Exit Code: \(none\))$\n?)`)
 })
 
 func textOf(v any, depth int) (string, bool) {

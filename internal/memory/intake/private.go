@@ -37,12 +37,14 @@ func publicJSON(raw json.RawMessage) json.RawMessage {
 		return raw
 	}
 	var texts []string
-	eachText(raw, func(s string) string { texts = append(texts, s); return s })
+	eachText(raw, func(s string, name bool) string {
+		if !name {
+			texts = append(texts, s)
+		}
+		return s
+	})
 	all := strings.Join(texts, between)
 	spans := passages(all)
-	if len(spans) == 0 {
-		return raw
-	}
 	var out []string
 	from := 0
 	for _, text := range texts {
@@ -50,7 +52,13 @@ func publicJSON(raw json.RawMessage) json.RawMessage {
 		from += len(text) + len(between)
 	}
 	n := 0
-	return eachText(raw, func(string) string { n++; return out[n-1] })
+	return eachText(raw, func(s string, name bool) string {
+		if name {
+			return Public(s)
+		}
+		n++
+		return out[n-1]
+	})
 }
 
 // between keeps apart texts that are not one; no tag reaches over it.
