@@ -25,7 +25,6 @@ import (
 	"github.com/boathook/boathook/internal/worker"
 )
 
-
 func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
