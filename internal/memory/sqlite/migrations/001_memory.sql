@@ -18,7 +18,8 @@ CREATE TABLE ltm_sessions (
     active_at      INTEGER NOT NULL DEFAULT 0,
     summary        TEXT NOT NULL DEFAULT '',
     outcome        TEXT NOT NULL DEFAULT '',
-    told_at        INTEGER NOT NULL DEFAULT 0, -- when what summary and outcome say was so
+    summary_at     INTEGER NOT NULL DEFAULT 0, -- when what summary says was so
+    outcome_at     INTEGER NOT NULL DEFAULT 0,
     covered_until  INTEGER NOT NULL DEFAULT 0,
     anonymous      INTEGER NOT NULL DEFAULT 0,
     sort_at        INTEGER AS (CASE started_at WHEN 0 THEN active_at ELSE started_at END) STORED
