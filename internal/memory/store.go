@@ -45,7 +45,14 @@ type Query struct {
 	Model  string    `json:"model,omitempty"`
 	// Limit is how many chunks are wanted at most.
 	Limit int `json:"limit"`
+	// Around, with Terms, asks for more: of the first AroundHits hits also the chunks that stand up to so many places before and
+	// after them in their session and that the filter selects, whether they have a term or not. They are hits like the others, once
+	// each, behind them and beyond Limit.
+	Around int `json:"around,omitempty"`
 }
+
+// AroundHits is how many hits Query.Around is about.
+const AroundHits = 10
 
 // Found is the answer.
 type Found struct {

@@ -1,7 +1,5 @@
 package rank
 
-import "hash/maphash"
-
 const (
 	// shingle is how many neighbouring terms make one, alike how much of their shingles two chunks share that say the same.
 	shingle = 3
@@ -13,7 +11,7 @@ const (
 // choose takes the items from the top that are relevant and say something new.
 func choose(q Question, all []*candidate) []Item {
 	var out []Item
-	c := chooser{rows: map[key]bool{}, of: map[string]int{}, seed: maphash.MakeSeed()}
+	c := chooser{rows: map[key]bool{}, of: map[string]int{}}
 	for _, one := range all {
 		if q.Limit > 0 && len(out) >= q.Limit {
 			break
@@ -35,7 +33,6 @@ type chooser struct {
 	rows map[key]bool
 	of   map[string]int
 	sets []map[uint64]bool
-	seed maphash.Seed
 }
 
 // isNew reports whether neither the row of a candidate nor one that says the same was chosen, and notes it.
@@ -45,7 +42,7 @@ func (c *chooser) isNew(one *candidate) bool {
 	if c.rows[row] {
 		return false
 	}
-	set := c.shingles(one.Terms)
+	set := shingles(one.Terms)
 	for _, other := range c.sets {
 		if similar(set, other) {
 			return false
@@ -56,18 +53,18 @@ func (c *chooser) isNew(one *candidate) bool {
 	return true
 }
 
-func (c *chooser) shingles(terms []string) map[uint64]bool {
+func shingles(terms []string) map[uint64]bool {
 	n := min(maxShingles, max(1, len(terms)-shingle+1))
 	out := make(map[uint64]bool, n)
-	var h maphash.Hash
-	h.SetSeed(c.seed)
 	for at := range n {
-		h.Reset()
+		h := uint64(14695981039346656037) // FNV-1a
 		for _, t := range terms[at:min(len(terms), at+shingle)] {
-			h.WriteString(t)
-			h.WriteByte(0)
+			for i := range len(t) {
+				h = (h ^ uint64(t[i])) * 1099511628211
+			}
+			h *= 1099511628211
 		}
-		out[h.Sum64()] = true
+		out[h] = true
 	}
 	return out
 }

@@ -12,6 +12,13 @@ import (
 // without being asked needs this.
 const Floor = 0.34
 
+const (
+	// Candidates is how many hits a store is asked for.
+	Candidates = 200
+	// Around is how far around the best of them it is asked for more (memory.Query): answers seldom repeat the words of what they answer.
+	Around = 3
+)
+
 // Question is what is asked, and how much of the answer is wanted.
 type Question struct {
 	// Terms are those of terms.Query. Without any the answer is empty, vector or not: a prompt like "continue" asks for nothing.
@@ -53,7 +60,7 @@ func Rank(q Question, keyword, vector memory.Found) []Item {
 // candidate is a chunk with what is known of it.
 type candidate struct {
 	Item
-	turn, window, session float64
+	turn, window, context float64
 	// place is where it stands among what was found by its vector, from 1; 0 is nowhere.
 	place int
 }
@@ -84,7 +91,7 @@ func gather(q Question, keyword, vector memory.Found) []*candidate {
 	for _, c := range all {
 		w.score(c)
 	}
-	sessions(all)
+	inContext(all)
 	byVector(found, vector.Hits)
 	return all
 }

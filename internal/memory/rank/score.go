@@ -1,7 +1,9 @@
 package rank
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/boathook/boathook/internal/memory"
@@ -15,21 +17,27 @@ const (
 	fusion        = 20
 	weightTurn    = 1.0
 	weightWindow  = 1.0
-	weightSession = 0.3
+	weightContext = 3.0
 	weightVector  = 1.0
 	// What the neighbours have of a question counts less than what a chunk has itself.
 	neighbours = 0.6
-	// ofSession is how many of a session's best chunks speak for it.
-	ofSession = 3
+	// How far what is said around a chunk counts, and how much less with every step: what stood before it counts more.
+	reach      = 5
+	fadeBefore = 0.8
+	fadeAfter  = 0.5
 
 	boostRecent  = 0.10
+	halfLife     = 30 * 24 * time.Hour
 	boostCommand = 0.05
 	boostSession = 0.03
-	halfLife     = 30 * 24 * time.Hour
+	// lessAsked and lessRaw are how much less what a person asked, and what a tool said, helps than what was answered or what worked.
+	lessAsked = 0.3
+	lessRaw   = 0.1
 )
 
 // weights are what the terms of a question weigh.
 type weights struct {
+	terms                 []string
 	of                    map[string]float64
 	total                 float64
 	lengthTurn, lengthAll float64
@@ -40,6 +48,7 @@ func newWeights(terms []string, found memory.Found, all []*candidate) *weights {
 	w := &weights{of: make(map[string]float64, len(terms)), counts: make(map[string][2]int, len(terms))}
 	for _, t := range terms {
 		if _, ok := w.of[t]; !ok {
+			w.terms = append(w.terms, t)
 			w.of[t] = IDF(found.Frequency[t], found.Documents)
 			w.total += w.of[t]
 		}
@@ -68,11 +77,12 @@ func (w *weights) score(c *candidate) {
 	turn := saturation * (1 - lengths + lengths*float64(len(c.Terms))/w.lengthTurn)
 	window := saturation * (1 - lengths + lengths*float64(len(c.Before)+len(c.Terms)+len(c.After))/w.lengthAll)
 	has := 0.0
-	for t, weight := range w.of {
+	for _, t := range w.terms {
 		n, ok := w.counts[t]
 		if !ok {
 			continue
 		}
+		weight := w.of[t]
 		own, both := float64(n[0]), float64(n[0]+n[1])
 		c.turn += weight * own * (saturation + 1) / (own + turn)
 		c.window += weight * both * (saturation + 1) / (both + window)
@@ -87,23 +97,29 @@ func (w *weights) score(c *candidate) {
 	}
 }
 
-// sessions gives each candidate what the best chunks of its session have together.
-func sessions(all []*candidate) {
-	best := map[string][]float64{}
-	sortBy(all, func(c *candidate) float64 { return c.turn })
-	for _, c := range all {
-		if len(best[c.Session]) < ofSession {
-			best[c.Session] = append(best[c.Session], c.turn)
+// inContext gives each candidate what stands around it in its session: an answer seldom repeats the words of what it answers, so that it
+// is found by what was said before it.
+func inContext(all []*candidate) {
+	slices.SortFunc(all, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(a.Session, b.Session), a.Time.Compare(b.Time), byNames(&a.Hit, &b.Hit))
+	})
+	for from := 0; from < len(all); {
+		to := from
+		for to < len(all) && all[to].Session == all[from].Session {
+			to++
 		}
-	}
-	sum := map[string]float64{}
-	for id, scores := range best {
-		for _, s := range scores {
-			sum[id] += s
+		run := all[from:to]
+		for n, c := range run {
+			before, after := 0.0, 0.0
+			for d := min(reach, n); d > 0; d-- {
+				before = (before + run[n-d].turn) * fadeBefore
+			}
+			for d := min(reach, len(run)-1-n); d > 0; d-- {
+				after = (after + run[n+d].turn) * fadeAfter
+			}
+			c.context = c.turn + before + after
 		}
-	}
-	for _, c := range all {
-		c.session = sum[c.Session]
+		from = to
 	}
 }
 
@@ -115,7 +131,7 @@ func fuse(all []*candidate) {
 	}{
 		{weightTurn, func(c *candidate) float64 { return c.turn }},
 		{weightWindow, func(c *candidate) float64 { return c.window }},
-		{weightSession, func(c *candidate) float64 { return c.session }},
+		{weightContext, func(c *candidate) float64 { return c.context }},
 	} {
 		sortBy(all, list.of)
 		place, last := 0, math.Inf(1)
@@ -143,8 +159,13 @@ func boost(now time.Time, h *memory.Hit) float64 {
 	if !now.IsZero() && !h.Time.IsZero() {
 		b += boostRecent * math.Exp2(-float64(max(0, now.Sub(h.Time)))/float64(halfLife))
 	}
-	if h.Role == memory.RoleTool && h.Status == memory.StatusSuccess {
+	switch {
+	case h.Role == memory.RoleUser:
+		b -= lessAsked
+	case h.Role == memory.RoleTool && h.Status == memory.StatusSuccess:
 		b += boostCommand
+	case h.Role == memory.RoleTool:
+		b -= lessRaw
 	}
 	if h.Outcome == memory.StatusSuccess {
 		b += boostSession
