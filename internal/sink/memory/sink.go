@@ -37,6 +37,8 @@ type Config struct {
 	Intake *intake.Intake
 	// Summarize writes a session's summary; nil extracts one.
 	Summarize Summarizer
+	// Forgotten filters out what a person had memory forget; nil filters nothing.
+	Forgotten Filter
 	// Home is where agents' records are looked for; empty reads none.
 	Home string
 	// DataDir is where refused rows are put, and where what recall keeps is removed when it is old.
@@ -49,6 +51,11 @@ type Config struct {
 	Idle time.Duration
 	Log  *slog.Logger
 	Now  func() time.Time
+}
+
+// Filter takes rows out of a batch that are not to be stored again.
+type Filter interface {
+	Filter(rows.Batch) (left rows.Batch, dropped int, err error)
 }
 
 // usualIdle is that of a session which nobody calls open any more.

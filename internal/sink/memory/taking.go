@@ -161,6 +161,15 @@ func (t *taking) write(ctx context.Context, b rows.Batch) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if t.sink.Forgotten != nil {
+		left, _, err := t.sink.Forgotten.Filter(b)
+		if err != nil {
+			return err
+		}
+		if b = left; len(b.Sessions)+len(b.Messages)+len(b.ToolCalls)+len(b.Covers) == 0 {
+			return nil
+		}
+	}
 	st, err := t.sink.open(ctx)
 	if err != nil {
 		return err
