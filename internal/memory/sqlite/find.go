@@ -54,7 +54,10 @@ func (s *Store) Find(ctx context.Context, q memory.Query) (found memory.Found, e
 		for _, p := range postings {
 			found.Frequency[p.term] = p.frequency
 		}
-		found.Hits, err = l.load(candidates(postings, found.Documents), q.Limit)
+		if found.Hits, err = l.load(candidates(postings, found.Documents), q.Limit); err != nil {
+			return err
+		}
+		found.Hits, err = l.beside(found.Hits)
 		return err
 	})
 	return found, err
