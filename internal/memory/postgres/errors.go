@@ -77,6 +77,16 @@ func isCut(err error) bool {
 	return false
 }
 
+// lost says whether an error is that of a connection that was there before and is no more.
+func lost(err error) bool {
+	var told *pgconn.PgError
+	if errors.As(err, &told) {
+		return told.Code == "57P01" || told.Code == "57P02" // the server was stopped
+	}
+	var connect *pgconn.ConnectError
+	return !errors.As(err, &connect) && !errors.Is(err, context.DeadlineExceeded) && (pgconn.SafeToRetry(err) || isCut(err))
+}
+
 // withoutDSN is an error's text without what pgx may quote of a connection string, for it may hold a password.
 func withoutDSN(err error) error {
 	var parse *pgconn.ParseConfigError

@@ -29,6 +29,8 @@ type Options struct {
 	Connect time.Duration
 }
 
+type poolConn = *pgxpool.Conn
+
 // Store is the memory store on a PostgreSQL database.
 type Store struct {
 	pool   *pgxpool.Pool
@@ -64,6 +66,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		c.ConnConfig.RuntimeParams["application_name"] = "boathook-memory"
 	}
 	c.MaxConnIdleTime = 10 * time.Minute
+	// A ping before each question would be a round trip more; a connection that is dead is found by using it (again).
+	c.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	pool, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("prepare connections to PostgreSQL: %w", withoutDSN(err))
