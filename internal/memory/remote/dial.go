@@ -14,6 +14,9 @@ type Place struct {
 	DataDir, Exe string
 	Settings     Settings
 	ReadOnly     bool
+
+	// patience is how long the worker's service may take to answer; zero is socketWait.
+	patience time.Duration
 }
 
 // socketWait is how long the worker's service may take to answer before a service of one's own is started.
@@ -53,7 +56,11 @@ func (p Place) overSocket(ctx context.Context) *link {
 	if p.DataDir == "" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, socketWait)
+	patience := socketWait
+	if p.patience > 0 {
+		patience = p.patience
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	conn, err := connect(ctx, p.DataDir)
 	if err != nil {

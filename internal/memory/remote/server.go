@@ -39,8 +39,8 @@ const (
 	maxCalls  = 128
 )
 
-// Serve answers one connection whose hello has to name the Fingerprint. It ends with the connection, or with ctx, which closes it,
-// and cancels what was under way.
+// Serve answers one connection whose hello has to name the Fingerprint. It ends with the connection, or with ctx, closes it, and
+// cancels what was under way.
 func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 	return s.serve(ctx, conn, func(h hello) error {
 		if h.Settings != nil || h.Fingerprint != s.Fingerprint {
@@ -54,8 +54,12 @@ func (s *Server) Serve(ctx context.Context, conn io.ReadWriteCloser) error {
 func (s *Server) serve(ctx context.Context, conn io.ReadWriteCloser, accept func(hello) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
-	defer stop()
+	closed := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	defer func() {
+		if closed() {
+			_ = conn.Close()
+		}
+	}()
 	p := &peer{server: s, conn: conn, in: bufio.NewReaderSize(conn, 64<<10), calls: map[uint64]context.CancelFunc{}}
 	if err := p.greet(accept); err != nil {
 		return err
@@ -122,12 +126,12 @@ func (s *Server) hide(text string) string {
 }
 
 // begin answers one question, beside others.
-func (p *peer) begin(ctx context.Context, f frame) {
+func (p *peer) begin(serving context.Context, f frame) {
 	within := 24 * time.Hour
 	if f.Within > 0 {
 		within = time.Duration(min(f.Within, within.Microseconds())) * time.Microsecond
 	}
-	ctx, cancel := context.WithTimeout(ctx, within)
+	ctx, cancel := context.WithTimeout(serving, within)
 	p.mu.Lock()
 	_, twice := p.calls[f.ID]
 	full := len(p.calls) >= maxCalls
@@ -148,6 +152,9 @@ func (p *peer) begin(ctx context.Context, f frame) {
 		delete(p.calls, f.ID)
 		p.mu.Unlock()
 		h := head{ID: f.ID}
+		if err != nil && serving.Err() != nil {
+			err = fmt.Errorf("%w: its service ends", memory.ErrUnavailable)
+		}
 		if err != nil {
 			h.Error, result = toWire(err, p.server.hide), nil
 		}

@@ -1,0 +1,256 @@
+package remote
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/memory"
+)
+
+// Every argument and every result of every call arrives as it was, whatever is in it.
+func TestNothingIsLost(t *testing.T) {
+	f := &fake{give: map[string]any{
+		opWrite: filled[memory.Written](), opFind: filled[memory.Found](), opSessions: filled[[]memory.Session](),
+		opEntries: filled[[]memory.Entry](), opGet: filled[[]memory.Entry](), opUnembedded: filled[[]memory.Chunk](),
+		opForget: filled[memory.Removed](), opRetain: filled[memory.Removed](), opOccurs: 7, opStats: filled[memory.Stats](),
+		"page": memory.Page("next"), "more": true,
+	}}
+	c, ctx := connectTo(t, f), t.Context()
+	filter, page, now := filled[memory.Filter](), memory.Page("at<&>"), filled[time.Time]()
+	asked := map[string][]any{
+		opWrite: {filled[memory.Batch]()}, opFind: {filled[memory.Query]()}, opSessions: {filter, page, 3}, opEntries: {filter, page, 4},
+		opGet: {filter, []string{"a", "b"}}, opUnembedded: {"m", 5, 6}, opEmbed: {"m", 5, filled[[]memory.Embedding]()},
+		opForget: {filled[memory.Selection]()}, opRetain: {filled[memory.Retention](), now}, opOccurs: {"text\x00"}, opStats: {filter},
+	}
+	for op, call := range map[string]func() (any, error){
+		opWrite: func() (any, error) { return c.Write(ctx, asked[opWrite][0].(memory.Batch)) },
+		opFind:  func() (any, error) { return c.Find(ctx, asked[opFind][0].(memory.Query)) },
+		opSessions: func() (any, error) {
+			rows, next, err := c.Sessions(ctx, filter, page, 3)
+			return rows, errors.Join(err, isNext(next))
+		},
+		opEntries: func() (any, error) {
+			rows, next, err := c.Entries(ctx, filter, page, 4)
+			return rows, errors.Join(err, isNext(next))
+		},
+		opGet:        func() (any, error) { return c.Get(ctx, filter, []string{"a", "b"}) },
+		opUnembedded: func() (any, error) { return c.Unembedded(ctx, "m", 5, 6) },
+		opEmbed:      func() (any, error) { return nil, c.Embed(ctx, "m", 5, asked[opEmbed][2].([]memory.Embedding)) },
+		opForget:     func() (any, error) { return c.Forget(ctx, asked[opForget][0].(memory.Selection)) },
+		opRetain: func() (any, error) {
+			removed, more, err := c.Retain(ctx, asked[opRetain][0].(memory.Retention), now)
+			if !more {
+				err = errors.Join(err, errors.New("no more"))
+			}
+			return removed, err
+		},
+		opOccurs: func() (any, error) { return c.Occurs(ctx, "text\x00") },
+		opStats:  func() (any, error) { return c.Stats(ctx, filter) },
+	} {
+		got, err := call()
+		if err != nil {
+			t.Errorf("%s: %v", op, err)
+		}
+		if diff := cmp.Diff(f.give[op], got); diff != "" {
+			t.Errorf("%s gives another result: %s", op, diff)
+		}
+		if diff := cmp.Diff(asked[op], f.asked[op]); diff != "" {
+			t.Errorf("%s is asked another thing: %s", op, diff)
+		}
+	}
+	if n := len(f.asked); n != len(asked) || c.dials() != 1 {
+		t.Errorf("%d operations over %d connections", n, c.dials())
+	}
+}
+
+func isNext(p memory.Page) error {
+	if p != "next" {
+		return fmt.Errorf("the page is %q", p)
+	}
+	return nil
+}
+
+func TestPackedTerms(t *testing.T) {
+	for _, list := range [][]string{nil, {"a"}, {"a", "b", "a"}, {"a b", "c"}, {"", "x"}, {"x", ""}, {"가", "\x00"}} {
+		rest, text := packed(list)
+		if diff := cmp.Diff(list, unpacked(rest, text)); diff != "" {
+			t.Errorf("%q: %s", list, diff)
+		}
+	}
+}
+
+// Errors are on this side what they were on the other, and tell no secret.
+func TestErrors(t *testing.T) {
+	f := &fake{}
+	c := connectTo(t, f)
+	c.server.Hide = func(text string) string { return strings.ReplaceAll(text, "s3cret", "[hidden]") }
+	for _, class := range classes() {
+		f.fail = fmt.Errorf("write to postgres://u:s3cret@h/d: %w", class.err)
+		_, err := c.Write(t.Context(), memory.Batch{})
+		if !errors.Is(err, class.err) || strings.Contains(fmt.Sprint(err), "s3cret") || !strings.Contains(fmt.Sprint(err), "[hidden]") {
+			t.Errorf("%s: %v", class.name, err)
+		}
+		for _, other := range classes() {
+			if other.name != class.name && errors.Is(err, other.err) {
+				t.Errorf("%s is %s, too", class.name, other.name)
+			}
+		}
+	}
+	f.fail = errors.Join(memory.ErrPoison, memory.ErrDenied)
+	if _, err := c.Stats(t.Context(), memory.Filter{}); !errors.Is(err, memory.ErrPoison) || !errors.Is(err, memory.ErrDenied) {
+		t.Errorf("of two classes: %v", err)
+	}
+	f.fail = errors.New(strings.Repeat("long ", 10_000))
+	if _, err := c.Stats(t.Context(), memory.Filter{}); err == nil || len(err.Error()) > maxErrorText+10 || errors.Is(err, memory.ErrUnavailable) {
+		t.Errorf("a long error has %d bytes", len(fmt.Sprint(err)))
+	}
+}
+
+// A call ends with its context, and the store hears of it; calls run beside one another.
+func TestDeadlinesAndCancellation(t *testing.T) {
+	f := &fake{hold: make(chan struct{}), begun: make(chan string, 100)}
+	c := connectTo(t, f)
+	for want, ctx := range map[error]func() (context.Context, context.CancelFunc){
+		context.DeadlineExceeded: func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(t.Context(), 20*time.Millisecond)
+		},
+		context.Canceled: func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(t.Context())
+			go func() { <-f.begun; cancel() }()
+			return ctx, cancel
+		},
+	} {
+		ctx, cancel := ctx()
+		_, err := c.Find(ctx, memory.Query{})
+		if !errors.Is(err, want) || errors.Is(err, memory.ErrUnavailable) {
+			t.Errorf("%v: %v", want, err)
+		}
+		cancel()
+	}
+	for ended := 0; ended < 2; ended, _ = f.state() {
+		time.Sleep(time.Millisecond)
+	}
+	for len(f.begun) > 0 {
+		<-f.begun
+	}
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if _, err := c.Stats(t.Context(), memory.Filter{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range 20 {
+		<-f.begun // all are under way at once
+	}
+	close(f.hold)
+	all.Wait()
+}
+
+// More questions than a connection may have are refused, not piled up.
+func TestTooManyCalls(t *testing.T) {
+	f := &fake{hold: make(chan struct{}), begun: make(chan string, 2*maxCalls)}
+	c := connectTo(t, f)
+	var all sync.WaitGroup
+	for range maxCalls {
+		all.Go(func() { _, _ = c.Stats(t.Context(), memory.Filter{}) })
+	}
+	for range maxCalls {
+		<-f.begun
+	}
+	if _, err := c.Stats(t.Context(), memory.Filter{}); !errors.Is(err, memory.ErrUnavailable) {
+		t.Errorf("one more: %v", err)
+	}
+	close(f.hold)
+	all.Wait()
+	if _, err := c.Stats(t.Context(), memory.Filter{}); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}
+
+// A connection that ended under a question is made anew: for one that changes nothing at once, else for the next.
+func TestNewConnections(t *testing.T) {
+	f := &fake{begun: make(chan string, 1), hold: make(chan struct{})}
+	c := connectTo(t, f)
+	go func() { <-f.begun; c.cut(); <-f.begun; close(f.hold) }()
+	if _, err := c.Find(t.Context(), memory.Query{}); err != nil || c.dials() != 2 {
+		t.Errorf("a search: %v, %d connections", err, c.dials())
+	}
+	f.mu.Lock()
+	f.hold = make(chan struct{})
+	f.mu.Unlock()
+	go func() { <-f.begun; c.cut() }()
+	if _, err := c.Write(t.Context(), memory.Batch{}); !errors.Is(err, memory.ErrUnavailable) || c.dials() != 2 {
+		t.Errorf("a write: %v, %d connections", err, c.dials())
+	}
+	f.mu.Lock()
+	f.hold, f.begun = nil, nil
+	f.mu.Unlock()
+	if _, err := c.Write(t.Context(), memory.Batch{}); err != nil || c.dials() != 3 {
+		t.Errorf("the next write: %v, %d connections", err, c.dials())
+	}
+	must(t, c.Close())
+	if _, err := c.Write(t.Context(), memory.Batch{}); !errors.Is(err, errClosed) {
+		t.Errorf("after close: %v", err)
+	}
+	must(t, c.Close())
+}
+
+func TestReadOnlyConnection(t *testing.T) {
+	f := &fake{}
+	c := connectTo(t, f, func(h *hello) { h.ReadOnly = true })
+	_, werr := c.Write(t.Context(), memory.Batch{})
+	_, ferr := c.Forget(t.Context(), memory.Selection{})
+	_, _, rerr := c.Retain(t.Context(), memory.Retention{}, time.Now())
+	for _, err := range []error{werr, ferr, rerr, c.Embed(t.Context(), "m", 1, nil)} {
+		if !errors.Is(err, memory.ErrDenied) {
+			t.Errorf("changes a row: %v", err)
+		}
+	}
+	if _, err := c.Stats(t.Context(), memory.Filter{}); err != nil || len(f.asked) != 1 {
+		t.Errorf("reads: %v, of %d calls", err, len(f.asked))
+	}
+}
+
+// What can't be encoded is the rows' fault and costs no connection; a panic of the store is one answer.
+func TestOneBadCall(t *testing.T) {
+	c := connectTo(t, panicking{&fake{}})
+	bad := memory.Batch{Messages: []memory.Message{{Content: []byte(`{"a":`)}}}
+	if _, err := c.Write(t.Context(), bad); !errors.Is(err, memory.ErrPoison) {
+		t.Errorf("bad JSON: %v", err)
+	}
+	if _, err := c.Occurs(t.Context(), strings.Repeat("x", maxFrame)); !errors.Is(err, memory.ErrPoison) {
+		t.Errorf("too long: %v", err)
+	}
+	if _, err := c.Stats(t.Context(), memory.Filter{}); err == nil || strings.Contains(err.Error(), "thrown") || errors.Is(err, memory.ErrUnavailable) {
+		t.Errorf("a panic: %v", err)
+	}
+	if _, err := c.tooMuch(t.Context()); err == nil || !strings.Contains(err.Error(), "too") && !strings.Contains(err.Error(), "most") {
+		t.Errorf("a long answer: %v", err)
+	}
+	if _, err := c.Write(t.Context(), memory.Batch{}); err != nil || c.dials() != 1 {
+		t.Errorf("afterwards: %v, %d connections", err, c.dials())
+	}
+}
+
+type panicking struct{ *fake }
+
+func (panicking) Stats(context.Context, memory.Filter) (memory.Stats, error) { panic("thrown") }
+
+func (panicking) Sessions(context.Context, memory.Filter, memory.Page, int) ([]memory.Session, memory.Page, error) {
+	return []memory.Session{{Summary: strings.Repeat("x", maxFrame)}}, "", nil
+}
+
+// tooMuch asks for what is longer than a frame.
+func (p *pair) tooMuch(ctx context.Context) ([]memory.Session, error) {
+	rows, _, err := p.Sessions(ctx, memory.Filter{}, "", 1)
+	return rows, err
+}
