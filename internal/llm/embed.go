@@ -121,6 +121,23 @@ func (e *Embedder) Width(ctx context.Context) (int, error) {
 	return len(v[0]), nil
 }
 
+// Query is the vector of one question.
+func (e *Embedder) Query(ctx context.Context, text string) ([]float32, error) {
+	v, err := e.Embed(ctx, ForQuery, []string{text})
+	if err != nil {
+		return nil, err
+	}
+	return v[0], nil
+}
+
+// Documents embeds what is searched.
+type Documents struct{ *Embedder }
+
+// Embed gives each text its vector.
+func (d Documents) Embed(ctx context.Context, texts []string) ([][]float32, error) {
+	return d.Embedder.Embed(ctx, ForDocument, texts)
+}
+
 // Embed gives each text its vector, of length one. It asks in batches, one after the other, and all of it fails with one of them.
 // A text that is longer than a model reads is cut. An *Error says whether it may be worth while to ask again.
 func (e *Embedder) Embed(ctx context.Context, p Purpose, texts []string) ([][]float32, error) {

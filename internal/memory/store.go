@@ -83,6 +83,17 @@ type Entry struct {
 	Agent   string    `json:"agent"`
 }
 
+// SessionOf is the session that it is of.
+func (e Entry) SessionOf() string {
+	switch {
+	case e.Message != nil:
+		return e.Message.Session
+	case e.Call != nil:
+		return e.Call.Session
+	}
+	return ""
+}
+
 // Page says where a list goes on. The zero value is its beginning; one that was returned empty is its end.
 type Page string
 
