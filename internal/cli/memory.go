@@ -34,6 +34,7 @@ the config; 'boathook memory forget' removes what is there, to the last byte.`,
 		&cobra.Group{ID: groupMemoryCare, Title: "Operate and measure:"},
 	)
 	// A line for each command, in the order of the help: add(cmd, groupMemoryPast, newMemoryBackfill(env)).
+	add(cmd, groupMemoryPast, newMemoryBackfill(env), newMemoryIngest(env), newMemoryForget(env), newMemoryPrune(env), newMemoryExport(env))
 	completeNoFiles(cmd.Commands())
 	return cmd
 }

@@ -197,11 +197,7 @@ func (r *replayer) transcripts(ctx context.Context, s span, agent string) error 
 
 // maskOf masks what is shown of texts that nobody has masked yet.
 func maskOf(c config.Redact) func(string) string {
-	o := redact.Options{Allow: c.Allow}
-	for name, expr := range c.Patterns {
-		o.Patterns = append(o.Patterns, redact.Pattern{Type: name, Regexp: expr})
-	}
-	mask, _ := redact.New(o) // doctor tells of patterns that don't work
+	mask, _ := redact.New(redactOf(c)) // doctor tells of patterns that don't work
 	return func(s string) string { return mask.Text(s, true, redact.Counts{}) }
 }
 

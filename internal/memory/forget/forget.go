@@ -11,6 +11,7 @@ import (
 
 	"github.com/boathook/boathook/internal/audit"
 	"github.com/boathook/boathook/internal/memory"
+	memoryaudit "github.com/boathook/boathook/internal/memory/audit"
 	"github.com/boathook/boathook/internal/memory/forgotten"
 	"github.com/boathook/boathook/internal/store"
 	"github.com/boathook/boathook/internal/worker"
@@ -118,7 +119,13 @@ func (f *Forgetting) Make(ctx context.Context) error {
 		add(&total, removed)
 		r.Removed, r.Events, r.Spooled = total, purged.Events, purged.Spooled
 		lines, err := audit.Remove(f.o.Worker.DataDir, f.line)
-		r.Lines += lines
+		var said [][]byte
+		for _, text := range f.samples {
+			said = append(said, formsOf(text)...)
+		}
+		asked, aerr := memoryaudit.Log{Dir: f.o.Worker.DataDir}.Forget(func(line []byte) bool { return holds(line, said) })
+		r.Lines += lines + asked
+		err = errors.Join(err, aerr)
 		files, ferr := f.files()
 		r.Files += files
 		if err := errors.Join(err, ferr); err != nil {

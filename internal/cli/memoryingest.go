@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/memory/ingest"
+)
+
+// importAgent is the agent of what was imported and names none.
+const importAgent = ingest.Agent
+
+// memoryIngest is `boathook memory ingest`.
+type memoryIngest struct {
+	memoryPast
+	format       string
+	dryRun, json bool
+}
+
+func newMemoryIngest(env *Env) *cobra.Command {
+	var o memoryIngest
+	cmd := &cobra.Command{
+		Use:   "ingest [FILE|-]",
+		Short: "Write messages and tool calls of any source to memory",
+		Long: `Read lines of JSON, from a file or from standard input, and write them to memory, masked. A line is one message:
+
+  {"session":"s1","project":"/home/me/shop","id":"1","role":"user","ts":"2026-01-31T14:30:00Z","text":"why does it fail?"}
+
+or one call of a tool:
+
+  {"session":"s1","project":"/home/me/shop","id":"2","role":"tool","ts":"…","tool":"bash","command":"make","status":"error","text":"…"}
+
+session, role (user, assistant, tool, system) and ts are needed, and text but for a call. project is a directory, or any name.
+A line that comes again with its id changes nothing. Of a call these are known besides: call_id, host_tool, kind, paths, args,
+result, error, duration_ms; of a message: model, tokens_input, tokens_output, tokens_total; of both: agent.
+
+A line that can't be read is named, with the file, its number and the member, and the others are written; the exit code is 1
+then. 'boathook memory export' writes this form.`,
+		Example: `  boathook memory ingest --format jsonl old.jsonl
+  jq -c '…' chats.json | boathook memory ingest --format jsonl --project . -`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := untilInterrupted(cmd.Context())
+			defer stop()
+			name := "-"
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return env.failJSON(o.json, memoryFailed(o.run(ctx, env, name)))
+		},
+	}
+	o.flags(cmd)
+	f := cmd.Flags()
+	f.StringVar(&o.format, "format", "jsonl", "the form of the lines: jsonl")
+	f.StringVar(&o.project, "project", "", "the project in `DIR` is that of lines which name none")
+	f.BoolVar(&o.dryRun, "dry-run", false, "read the lines, and write nothing")
+	f.BoolVar(&o.json, "json", false, "print JSON")
+	complete(cmd, "format", []string{"jsonl"})
+	_ = cmd.MarkFlagDirname("project") // it is there
+	return cmd
+}
+
+func (o *memoryIngest) run(ctx context.Context, env *Env, name string) error {
+	if o.format != "jsonl" {
+		return usage("--format must be jsonl, not %q", o.format)
+	}
+	var in io.Reader = env.Stdin
+	if name != "-" {
+		f, err := os.Open(env.absolute(name))
+		if err != nil {
+			return exitWith(exitFailed, err)
+		}
+		defer func() { _ = f.Close() }() // it was only read
+		in = f
+	} else {
+		name = "stdin"
+	}
+	w, err := o.open(ctx, env, o.dryRun)
+	if err != nil && o.dryRun {
+		dir, settings, ferr := o.find(env)
+		if ferr != nil {
+			return ferr
+		}
+		w, err = bareMemory(dir, settings), nil
+	}
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	options := ingest.Options{Store: w.store, Forgotten: w.forgotten, Name: name, DryRun: o.dryRun}
+	if options.Intake, err = memoryIntake(env, w.dir, w.settings); err != nil {
+		return err
+	}
+	if o.project != "" {
+		if options.Project, err = w.projectKey(env, o.project); err != nil {
+			return err
+		}
+	}
+	report, err := ingest.Read(ctx, in, options)
+	if err == nil && report.Bad > 0 {
+		err = exitWith(exitFailed, nil)
+	}
+	if o.json {
+		return env.printJSON(report, err)
+	}
+	p := explainPrinter{env: env}
+	for _, text := range report.Problems {
+		env.warn(text)
+	}
+	if more := report.Bad - len(report.Problems); more > 0 {
+		env.warn(fmt.Sprintf("%d more lines could not be read", more))
+	}
+	text := fmt.Sprintf("read %s: %s and %s", count(report.Lines, "line"), count(report.Messages, "message"), count(report.ToolCalls, "tool call"))
+	switch {
+	case o.dryRun:
+		text += ". Nothing was written: this was a dry run"
+	default:
+		text += fmt.Sprintf("; %d rows are new, %d learned something, %d were known", report.New, report.Changed, report.Known)
+	}
+	for _, n := range []struct {
+		n    int
+		text string
+	}{{report.Left, "excluded or empty"}, {report.Forgotten, "stay forgotten"}, {report.Bad, "could not be read"}} {
+		if n.n > 0 {
+			text += fmt.Sprintf("; %d %s", n.n, n.text)
+		}
+	}
+	p.line("", text+".")
+	if p.err != nil {
+		return p.err
+	}
+	return err
+}

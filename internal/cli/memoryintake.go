@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/machinekey"
+	"github.com/boathook/boathook/internal/memory/intake"
+	"github.com/boathook/boathook/internal/memory/open"
+	"github.com/boathook/boathook/internal/memory/project"
+	"github.com/boathook/boathook/internal/memory/recall"
+	"github.com/boathook/boathook/internal/netfs"
+	"github.com/boathook/boathook/internal/redact"
+)
+
+// memoryProjects is who says which project a directory is of, for every command and sink that writes or reads memory.
+func memoryProjects(dir string, s config.Settings) (project.Resolver, error) {
+	r := project.Resolver{IDs: s.Memory.ProjectIDs, Shared: s.Memory.Provider == open.Postgres, Stuck: netfs.ReadMounts().Stuck}
+	if !r.Shared {
+		return r, nil
+	}
+	key, err := machinekey.Load(dir)
+	r.Machine = key
+	return r, err
+}
+
+// memoryIntake makes rows of what agents' own records and imports tell. Nobody has masked that before, so that it is masked whatever
+// memory.redaction.enabled says.
+func memoryIntake(env *Env, dir string, s config.Settings) (*intake.Intake, error) {
+	projects, err := memoryProjects(dir, s)
+	if err != nil {
+		return nil, err
+	}
+	mask, _ := redact.New(redactOf(s.Redact)) // doctor tells of patterns that don't work
+	return intake.New(intake.Options{
+		Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: remembered(projects),
+	}), nil
+}
+
+func redactOf(c config.Redact) redact.Options {
+	o := redact.Options{Allow: c.Allow}
+	for name, expr := range c.Patterns {
+		o.Patterns = append(o.Patterns, redact.Pattern{Type: name, Regexp: expr})
+	}
+	return o
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/boathook/boathook/internal/config"
+	"github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/forgotten"
+	"github.com/boathook/boathook/internal/memory/open"
+)
+
+// memoryPast is what the commands that write to memory have in common: where it is, and what is chosen of it.
+type memoryPast struct {
+	place
+	session, project, agent, since, until string
+	allProjects                           bool
+}
+
+// choices adds the flags that choose.
+func (o *memoryPast) choices(cmd *cobra.Command, what string) {
+	f := cmd.Flags()
+	f.StringVar(&o.session, "session", "", what+" of this session, as 'boathook memory search' prints it, or the agent's own id of it")
+	f.StringVar(&o.project, "project", "", what+" of the project in `DIR`")
+	f.BoolVar(&o.allProjects, "all-projects", false, what+" of all projects")
+	f.StringVar(&o.agent, "agent", "", what+" of this agent: "+strings.Join(agentNames(), ", "))
+	f.StringVar(&o.since, "since", "", "only from then on: an age (15m, 1h, 2d) or a time (2026-01-31, 14:30)")
+	f.StringVar(&o.until, "until", "", "only before then")
+	complete(cmd, "agent", agentNames())
+	complete(cmd, "since", nil)
+	complete(cmd, "until", nil)
+	complete(cmd, "session", nil)
+	_ = cmd.MarkFlagDirname("project") // it is there
+}
+
+// memoryWork is an open memory with what belongs to it.
+type memoryWork struct {
+	dir       string
+	settings  config.Settings
+	store     memory.Store
+	forgotten *forgotten.Book
+}
+
+func (w *memoryWork) close() {
+	if w.store != nil {
+		_ = w.store.Close() // what was written is in it
+	}
+}
+
+// open opens the memory of the settings.
+func (o *memoryPast) open(ctx context.Context, env *Env, readOnly bool) (*memoryWork, error) {
+	dir, settings, err := o.find(env)
+	if err != nil {
+		return nil, err
+	}
+	w := &memoryWork{dir: dir, settings: settings, forgotten: forgotten.Open(dir)}
+	w.store, err = open.Store(ctx, open.Options{DataDir: dir, Settings: settings, Exe: env.Exe, ReadOnly: readOnly})
+	if err != nil {
+		return nil, exitWith(exitFailed, err)
+	}
+	return w, nil
+}
+
+// filter reads the flags that choose.
+func (o *memoryPast) filter(ctx context.Context, env *Env, w *memoryWork) (f memory.Filter, err error) {
+	s, err := parseSpan(env.Now(), o.since, o.until)
+	if err != nil {
+		return f, err
+	}
+	f.Since, f.Until, f.AllProjects = s.since, s.until, o.allProjects
+	if f.Agent, err = agentID(o.agent); err != nil {
+		return f, err
+	}
+	if o.project != "" {
+		if o.allProjects {
+			return f, usage("--project chooses one, and --all-projects all")
+		}
+		key, err := w.projectKey(env, o.project)
+		if err != nil {
+			return f, err
+		}
+		f.Projects = []string{key}
+	}
+	if o.session == "" {
+		return f, nil
+	}
+	f.Session, err = w.sessionKey(ctx, f.Agent, o.session)
+	if f.AllProjects = len(f.Projects) == 0; err != nil { // a session is one, wherever it was
+		return f, err
+	}
+	return f, nil
+}
+
+// projectKey is the project of a directory.
+func (w *memoryWork) projectKey(env *Env, dir string) (string, error) {
+	projects, err := memoryProjects(w.dir, w.settings)
+	if err != nil {
+		return "", err
+	}
+	p, err := projects.Of(filepath.Clean(env.absolute(dir)))
+	if err != nil {
+		return "", exitWith(exitFailed, fmt.Errorf("--project %s: %w", dir, err))
+	}
+	return p.Key, nil
+}
+
+// sessionKey is a session by what a person calls it: agent/id, or an id that only one agent has.
+func (w *memoryWork) sessionKey(ctx context.Context, agent, name string) (string, error) {
+	if own, _ := memory.SplitSessionID(name); strings.Contains(name, "/") && knownAgent(own) {
+		return name, nil
+	}
+	if agent != "" {
+		return memory.SessionID(agent, name), nil
+	}
+	var found []string
+	for _, a := range append(agentNames(), "import") {
+		id := memory.SessionID(a, name)
+		list, _, err := w.store.Sessions(ctx, memory.Filter{AllProjects: true, Session: id}, "", 1)
+		if err != nil {
+			return "", err
+		}
+		if len(list) > 0 {
+			found = append(found, id)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", exitWith(exitFailed, fmt.Errorf("memory has no session %q; 'boathook memory search' prints them, with their agents", name))
+	case 1:
+		return found[0], nil
+	}
+	return "", usage("--session %s: there are %s", name, strings.Join(found, ", "))
+}
+
+func knownAgent(name string) bool {
+	if name == importAgent {
+		return true
+	}
+	_, err := agentID(name)
+	return name != "" && err == nil
+}
+
+// memoryFailed says what of a store's errors a person can do something about.
+func memoryFailed(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, memory.ErrUnavailable):
+		return exitWith(exitFailed, fmt.Errorf("%w; it may pass: try again, what was done is kept", err))
+	case errors.Is(err, memory.ErrDenied):
+		return exitWith(exitFailed, fmt.Errorf("%w; 'boathook memory roles' says which login may do it", err))
+	}
+	return err
+}
+
+// bareMemory is a memory of which nothing is open.
+func bareMemory(dir string, s config.Settings) *memoryWork {
+	return &memoryWork{dir: dir, settings: s, forgotten: forgotten.Open(dir)}
+}
