@@ -20,7 +20,10 @@ func Text(raw json.RawMessage) string {
 	if !ok {
 		return string(raw)
 	}
-	return strings.TrimSpace(wrapping().ReplaceAllString(text, ""))
+	if strings.Contains(text, "untrusted_context>") || strings.Contains(text, "Process Group PGID") {
+		text = wrapping().ReplaceAllString(text, "")
+	}
+	return strings.TrimSpace(text)
 }
 
 // wrapping is what Gemini CLI and Qwen Code put round a shell's output, which is about the run and not of it.

@@ -81,9 +81,20 @@ func without(text string, from int, spans [][2]int) string {
 	return b.String()
 }
 
-func mentions(s string) bool { return word().MatchString(s) }
-
-var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)private`) })
+// mentions tells quickly whether there can be a tag.
+func mentions(s string) bool {
+	const name = "private"
+	for {
+		at := strings.IndexAny(s, "pP")
+		if at < 0 || len(s)-at < len(name) {
+			return false
+		}
+		if strings.EqualFold(s[at:at+len(name)], name) {
+			return true
+		}
+		s = s[at+1:]
+	}
+}
 
 // tag is an opening or a closing tag; the first group is the slash of a closing one.
 var tag = sync.OnceValue(func() *regexp.Regexp {

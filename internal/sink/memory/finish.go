@@ -55,7 +55,7 @@ func (t *taking) close(ctx context.Context, key string, of *session) (read bool,
 	if read, err = t.record(ctx, key, of); err != nil {
 		return false, err
 	}
-	return read, t.summary(ctx, key)
+	return read, t.summary(ctx, key, of)
 }
 
 // unended are the calls that began and whose end nobody told.
@@ -121,7 +121,7 @@ func (t *taking) reader(key string, of *session) (reading, error) {
 		return t.activity(agent, id, of)
 	}
 	how := intake.Reading{
-		Until: time.Unix(0, max(of.Ended, of.Active)).UTC(),
+		Until: of.last(),
 		Keep:  func(s rows.Session) bool { return s.ID == key },
 	}
 	return func(ctx context.Context, write func(rows.Batch) error) error {

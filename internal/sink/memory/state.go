@@ -29,6 +29,9 @@ type session struct {
 	Open []openCall `json:"open,omitempty"`
 }
 
+// last is when anything of it was told last.
+func (of *session) last() time.Time { return time.Unix(0, max(of.Active, of.Ended)).UTC() }
+
 // openCall is the event that began a call, and the beginning of its input's hash.
 type openCall struct {
 	ID   string `json:"id"`

@@ -35,7 +35,7 @@ type gist struct {
 }
 
 // summary writes a session's summary and outcome.
-func (t *taking) summary(ctx context.Context, key string) error {
+func (t *taking) summary(ctx context.Context, key string, of *session) error {
 	st, err := t.sink.open(ctx)
 	if err != nil {
 		return err
@@ -58,7 +58,9 @@ func (t *taking) summary(ctx context.Context, key string) error {
 		return nil
 	}
 	agent, _ := rows.SplitSessionID(key)
-	s := rows.Session{ID: key, Agent: agent, Summary: g.extract(), Outcome: g.outcome()}
+	s := rows.Session{
+		ID: key, Agent: agent, Summary: g.extract(), Outcome: g.outcome(), Active: of.last(),
+	}
 	if t.sink.Summarize != nil {
 		if text := t.byModel(ctx, key, g); text != "" {
 			s.Summary = text
