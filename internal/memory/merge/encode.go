@@ -134,3 +134,12 @@ func marshal(v any) ([]byte, error) {
 	}
 	return bytes.TrimRight(out.Bytes(), "\n"), nil
 }
+
+// OriginsOf are the ids of the items that a column tells of.
+func OriginsOf(column []byte) []string {
+	var in stored
+	if json.Unmarshal(column, &in) != nil {
+		return nil
+	}
+	return in.Origins
+}
