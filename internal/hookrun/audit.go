@@ -61,7 +61,7 @@ func (r *run) maskedText(c call, masked []byte, mask *redact.Redactor) payloadTe
 		return payloadText{json: masked}
 	}
 	var out payloadText
-	if !within(maskTime, func() { out.text = mask.Text(string(c.payload.Text), true, redact.Counts{}) }) {
+	if !within(maskTime, func() { out.text = mask.Text(string(r.ownText(c)), true, redact.Counts{}) }) {
 		return payloadText{notes: []string{"payload: masking took too long, the content is not kept"}}
 	}
 	return out

@@ -16,7 +16,7 @@ func Mark(e *canon.Event, now time.Time) { stamp(e, now) }
 // disk for the project.
 func Stamp(e *canon.Event, now time.Time) {
 	stamp(e, now)
-	e.Project = project(e.CWD)
+	e.Project = projectRoot(e.CWD)
 }
 
 // stamp leaves the project out: a working directory on a disk that hangs must not delay the verdict.

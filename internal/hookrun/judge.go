@@ -19,6 +19,8 @@ import (
 type call struct {
 	canon.Event
 	payload lenient.Payload
+	// raw is the payload as it is kept.
+	raw     []byte
 	bytes   int
 	guard   *record.Guard
 	masking *masking

@@ -71,6 +71,8 @@ type dataPlace struct {
 
 // open gets at the data, and tells whether the disk answered in time.
 func (r *run) open() (dataPlace, bool) {
+	r.opening.Lock()
+	defer r.opening.Unlock()
 	if r.at != nil {
 		return *r.at, true
 	}
@@ -122,8 +124,9 @@ func (r *run) keepLate() {
 		c.HostEvent = mask.Text(c.HostEvent, false, redact.Counts{})
 		rec := record.Record{
 			V: record.Version, Event: c.Event, Decision: r.current(), UserHooks: r.hookRecords(mask),
-			Hook:  record.Hook{Version: version.String(), LatencyMS: r.latency()},
-			Notes: []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
+			Recall: r.recallRecord(func(s *string) { *s = mask.Text(*s, true, redact.Counts{}) }),
+			Hook:   record.Hook{Version: version.String(), LatencyMS: r.latency()},
+			Notes:  []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
 		}
 		rec.Decision.Reason, rec.Decision.Input, rec.Decision.Context = mask.Text(rec.Decision.Reason, true, redact.Counts{}), nil, ""
 		if r.settings.Minimal {
@@ -222,6 +225,7 @@ func (r *run) record(c call, key machinekey.Key) (record.Record, payloadText) {
 		rec.Guard = &kept
 	}
 	rec.Policy = keptPolicy(c.policy, hide)
+	rec.Recall = r.recallRecord(hide)
 	for _, n := range r.notes {
 		rec.Notes = append(rec.Notes, mask.Text(n, true, counts))
 	}
@@ -277,7 +281,7 @@ func (r *run) startMasking(raw []byte) *masking {
 // payload is the payload without its secrets, or nothing where masking takes too long.
 func (r *run) payload(c call, mask *redact.Redactor, counts redact.Counts) []byte {
 	if c.masking == nil {
-		return r.masked(c.Raw, mask, counts)
+		return r.masked(c.raw, mask, counts)
 	}
 	if !within(maskTime, func() { <-c.masking.done }) {
 		r.note("payload: masking took too long, the content is not kept")

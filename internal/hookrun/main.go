@@ -14,8 +14,8 @@ import (
 
 // Main runs one hook with the process's own streams. The exit code is 0 whatever happens, and nothing is written to
 // stderr, since some hosts take either for a deny; only where it is a deny, and an agent knows no other, they are used. The
-// caller must end the process at once afterwards.
-func Main(args []string) int {
+// caller must end the process at once afterwards. Memory says who is asked for what was done before; nil is nobody.
+func Main(args []string, memory Memory) int {
 	start := time.Now()
 	home, _ := os.LookupEnv("HOME")
 	if home == "" {
@@ -26,7 +26,7 @@ func Main(args []string) int {
 	out := Run(Env{
 		Stdin: os.Stdin, Lookup: os.LookupEnv, Home: home, Dir: dir, Managed: config.ManagedPath(),
 		Wake:  func(w Worker) error { return startWorker(w, exe, exeErr) },
-		Yield: ownfile.Yield, Environ: os.Environ, Exe: exe, Now: time.Now, Start: start, Quiet: payload.Quiet,
+		Yield: ownfile.Yield, Memory: memory, Environ: os.Environ, Exe: exe, Now: time.Now, Start: start, Quiet: payload.Quiet,
 	}, args)
 	signal.Ignore(syscall.SIGPIPE) // the runtime would end the process with the host's end of the pipe, before the flush
 	written := make(chan struct{})

@@ -33,6 +33,9 @@ func minimize(rec *record.Record, key machinekey.Key) {
 	if rec.Policy != nil {
 		m.policy(rec.Policy)
 	}
+	if rec.Recall != nil {
+		rec.Recall.Reason = unquoted(rec.Recall.Reason)
+	}
 	for i := range rec.UserHooks {
 		m.name(&rec.UserHooks[i].Name)
 		m.hash(&rec.UserHooks[i].Reason)

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	diskTime, maskTime, judgeTime, factTime = 10*time.Second, 10*time.Second, 10*time.Second, 10*time.Second // what they protect from is not slow machines
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "hook":
-		os.Exit(Main(os.Args[2:]))
+		os.Exit(Main(os.Args[2:], nil))
 	case len(os.Args) > 1 && os.Args[1] == "worker":
 		playWorker(os.Args[1:])
 		os.Exit(0)
@@ -186,7 +186,7 @@ func TestWhenAHookFlushes(t *testing.T) {
 	} {
 		l := newLab(t, tc.settings)
 		got := Run(l.env(strings.NewReader(tc.payload)), []string{"--agent", tc.agent, "--event", tc.event, "--config", l.config})
-		if got.Flush != tc.want || tc.want > 0 && got.Worker != (Worker{DataDir: l.data, Config: l.config}) {
+		if got.Flush != tc.want || tc.want > 0 && (got.Worker.DataDir != l.data || got.Worker.Config != l.config) {
 			t.Errorf("%s: %v by %+v", tc.name, got.Flush, got.Worker)
 		}
 	}

@@ -15,7 +15,7 @@ func (r *run) findProject(c *call) {
 		return
 	}
 	var root string
-	if within(diskTime, func() { root = project(c.CWD) }) {
+	if within(diskTime, func() { root = projectRoot(c.CWD) }) {
 		c.Project = root
 	} else {
 		r.note("working directory: it hangs, the project is not known")
@@ -35,7 +35,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func project(dir string) string {
+func projectRoot(dir string) string {
 	if dir == "" {
 		return ""
 	}

@@ -48,6 +48,8 @@ type Env struct {
 	Now     func() time.Time
 	// Exe is boathook's own program.
 	Exe string
+	// Memory says who is asked for what was done before; nil is nobody.
+	Memory Memory
 	// Start is when the process began, by Now.
 	Start time.Time
 	// Quiet is how long an open stream may say nothing.
@@ -126,6 +128,7 @@ type run struct {
 	keeping atomic.Bool
 	// policing says that the local policy is in force for this event.
 	policing atomic.Bool
+	opening  sync.Mutex
 	at       *dataPlace // once opened
 
 	mounts     netfs.Mounts
@@ -139,6 +142,9 @@ type run struct {
 	lost     string // of the decision, what the agent could not be told
 	// passed is the input that the local policy lets pass in place of the call's own, refused the one that it does not.
 	passed, refused []byte
+	// recalled is what memory was asked, telling what of it the agent is told.
+	recalled *record.Recall
+	telling  string
 }
 
 // mountTable is what is mounted where, read once.
@@ -205,7 +211,7 @@ func (r *run) unsaid() string {
 	return r.lost
 }
 
-func (r *run) answer() host.Reply { return r.reply(r.current()) }
+func (r *run) answer() host.Reply { return r.reply(r.withMemory(r.current())) }
 
 func (r *run) reply(d record.Decision) host.Reply {
 	h, ev := r.who()
@@ -263,7 +269,9 @@ func (r *run) work() {
 		r.standAside()
 		return
 	}
-	c.masking = r.startMasking(c.Raw)
+	c.raw = r.ownTold(&c)
+	c.masking = r.startMasking(c.raw)
+	tell := r.askMemory(&c)
 	answered := r.askHooks(context.Background(), &c)
 	r.askPolicy(&c, files)
 	r.lap("policy")
@@ -271,6 +279,7 @@ func (r *run) work() {
 	r.lap("guard")
 	answered()
 	r.vet(&c)
+	tell()
 	r.keep(c)
 }
 

@@ -21,7 +21,7 @@ import (
 // TestMain lets the test program stand in for boathook: installed hooks run it.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "hook" {
-		syscall.Exit(hookrun.Main(os.Args[2:])) // with the race detector in it, os.Exit sleeps for a second
+		syscall.Exit(hookrun.Main(os.Args[2:], nil)) // with the race detector in it, os.Exit sleeps for a second
 	}
 	if len(os.Args) > 2 && os.Args[1] == "hold" { // a worker that a killed selftest left
 		l, err := lock.TryLock(os.Args[2])

@@ -60,7 +60,7 @@ func ask(ctx context.Context, d Deps, q Request, text string, asked []string) an
 		var r result
 		defer func() { byWord <- r }()
 		defer recovered(&r.err)
-		r.found, r.err = store.Find(ctx, memory.Query{Filter: filter, Terms: asked, Limit: candidates})
+		r.found, r.err = store.Find(ctx, memory.Query{Filter: filter, Terms: asked, Limit: rank.Candidates, Around: rank.Around})
 	})
 	select {
 	case r := <-byWord:
@@ -157,7 +157,7 @@ func nearest(ctx context.Context, store memory.Store, filter memory.Filter, embe
 	if r.state = e.state; e.state != "ok" {
 		return r
 	}
-	r.found, r.err = store.Find(ctx, memory.Query{Filter: filter, Vector: e.vector.Numbers, Model: e.vector.Model, Limit: candidates})
+	r.found, r.err = store.Find(ctx, memory.Query{Filter: filter, Vector: e.vector.Numbers, Model: e.vector.Model, Limit: rank.Candidates})
 	if r.err != nil {
 		r.state = "failed"
 	}

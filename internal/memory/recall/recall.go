@@ -62,7 +62,6 @@ const (
 
 // The bounds of what is asked and told.
 const (
-	candidates = 200
 	usualTopK  = 8
 	perSession = 3
 	// active is how long a session that has not ended counts as going on: what it does is none of another's business yet.
