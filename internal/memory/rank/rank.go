@@ -10,7 +10,7 @@ import (
 
 // Floor is the relevance below which a chunk has nothing to say to a prompt: what a search shows needs none (0), what is told to a model
 // without being asked needs this.
-const Floor = 0.34
+const Floor = 0.30
 
 const (
 	// Candidates is how many hits a store is asked for.

@@ -21,6 +21,10 @@ const (
 	weightVector  = 1.0
 	// What the neighbours have of a question counts less than what a chunk has itself.
 	neighbours = 0.6
+	// For the relevance: what a syllable weighs, and a word that the project doesn't have; and what it is worth if but one term is there.
+	weak    = 0.3
+	unknown = 0.4
+	alone   = 0.5
 	// How far what is said around a chunk counts, and how much less with every step: what stood before it counts more.
 	reach      = 5
 	fadeBefore = 0.8
@@ -50,7 +54,7 @@ func newWeights(terms []string, found memory.Found, all []*candidate) *weights {
 		if _, ok := w.of[t]; !ok {
 			w.terms = append(w.terms, t)
 			w.of[t] = IDF(found.Frequency[t], found.Documents)
-			w.total += w.of[t]
+			w.total += w.says(t, found.Frequency[t])
 		}
 	}
 	for _, c := range all {
@@ -76,7 +80,7 @@ func (w *weights) score(c *candidate) {
 	}
 	turn := saturation * (1 - lengths + lengths*float64(len(c.Terms))/w.lengthTurn)
 	window := saturation * (1 - lengths + lengths*float64(len(c.Before)+len(c.Terms)+len(c.After))/w.lengthAll)
-	has := 0.0
+	has, strong := 0.0, 0
 	for _, t := range w.terms {
 		n, ok := w.counts[t]
 		if !ok {
@@ -86,15 +90,34 @@ func (w *weights) score(c *candidate) {
 		own, both := float64(n[0]), float64(n[0]+n[1])
 		c.turn += weight * own * (saturation + 1) / (own + turn)
 		c.window += weight * both * (saturation + 1) / (both + window)
-		if own > 0 {
-			has += weight
-		} else {
-			has += weight * neighbours
+		said := w.says(t, 1)
+		if said > weight*weak {
+			strong++
 		}
+		if own == 0 {
+			said *= neighbours
+		}
+		has += said
+	}
+	if strong < 2 {
+		has *= alone
 	}
 	if w.total > 0 {
 		c.Relevance = has / w.total
 	}
+}
+
+// says is how much a term tells of whether a chunk is about the question. The first syllable of a Korean word alone tells little, and
+// a word that the project never used may be one of another language, or a slip.
+func (w *weights) says(term string, frequency int) float64 {
+	weight := w.of[term]
+	if frequency == 0 {
+		weight *= unknown
+	}
+	if len(term) == 3 && term[0] >= 0xE0 {
+		weight *= weak
+	}
+	return weight
 }
 
 // inContext gives each candidate what stands around it in its session: an answer seldom repeats the words of what it answers, so that it
