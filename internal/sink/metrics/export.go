@@ -49,6 +49,9 @@ func (s *Sink) export(ctx context.Context, st *store.Store, c store.Cursor, coun
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
+	if result.Outcome == otlp.Accepted {
+		counts.Ingest = seen.ingest()
+	}
 	if err := s.settle(ctx, st, c, counts, result, seen.busy(), now); err != nil {
 		return err
 	}

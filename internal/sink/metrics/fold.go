@@ -14,6 +14,7 @@ type metric struct {
 
 const (
 	attrAgent    = "gen_ai.agent.name"
+	attrRecall   = "boathook.recall.outcome"
 	hookDuration = "boathook.hook.duration"
 	payloadSize  = "boathook.hook.payload.size"
 	decisions    = "boathook.decisions"
@@ -21,6 +22,8 @@ const (
 	guardTook    = "boathook.guard.duration"
 	redactions   = "boathook.redactions"
 	turns        = "boathook.turns"
+	recalls      = "boathook.memory.recalls"
+	recallTook   = "ltm_retrieval_latency_ms"
 )
 
 // folded are the metrics that come from events and turns, in the order in which they are sent.
@@ -42,6 +45,11 @@ func folded() []metric {
 		},
 		{name: redactions, unit: "{redaction}", description: "Secrets that were masked.", attrs: []string{"boathook.redaction.type"}},
 		{name: turns, unit: "{turn}", description: "Turns that ended.", attrs: []string{attrAgent, "boathook.turn.outcome"}},
+		{name: recalls, unit: "{recall}", description: "Questions to memory.", attrs: []string{attrAgent, attrRecall}},
+		{ // the unit is in the name, and a collector for Prometheus would add it again
+			name: recallTook, unit: "{ms}", description: "Time that memory took to answer a prompt's question, in milliseconds.",
+			attrs: []string{attrRecall}, bounds: boundsOf(recallTook),
+		},
 	}
 }
 
@@ -50,6 +58,8 @@ func boundsOf(name string) []float64 {
 	switch name {
 	case hookDuration, guardTook:
 		return []float64{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10}
+	case recallTook:
+		return []float64{1, 2.5, 5, 10, 25, 50, 75, 100, 150, 200, 250, 300, 500, 1000, 2500}
 	case payloadSize:
 		return []float64{256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20}
 	}
@@ -64,6 +74,12 @@ func (s *state) foldEvent(p *store.Placed) {
 	if r.Guard != nil {
 		s.add(guardAsked, 1, r.Guard.Outcome)
 		s.observe(guardTook, r.Guard.DurationMS/1000, r.Guard.Outcome)
+	}
+	if r.Recall != nil {
+		s.add(recalls, 1, r.Agent, r.Recall.Outcome)
+		if r.Recall.Outcome != "sampled_out" { // then nobody was asked
+			s.observe(recallTook, r.Recall.TookMS, r.Recall.Outcome)
+		}
 	}
 	for kind, n := range r.Hook.Redactions {
 		if n > 0 {

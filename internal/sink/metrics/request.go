@@ -37,6 +37,7 @@ type seen struct {
 	spool  bool // the spool could be looked at
 	lags   []lag
 	counts map[string]int64
+	memory memory
 }
 
 // lag is how many events a sink has still to take.
@@ -70,6 +71,11 @@ func (s *Sink) look(ctx context.Context, st *store.Store) (v seen, err error) {
 			return v, err
 		}
 		v.lags = append(v.lags, lag{c.Name, events, c.Tries})
+		if c.Name == memorySink {
+			if v.memory, err = lookAtMemory(ctx, st, c, events); err != nil {
+				return v, err
+			}
+		}
 	}
 	v.counts, err = st.Counters(ctx)
 	return v, err
@@ -89,7 +95,11 @@ func (s *Sink) request(counts *state, v seen, now time.Time) otlp.Metrics {
 			out = append(out, p)
 		}
 	}
-	for _, c := range counters() {
+	sums := counters()
+	if v.memory.on {
+		sums = append(sums, memoryCounters()...)
+	}
+	for _, c := range sums {
 		n := max(0, v.counts[c.name]-counts.Base[c.name])
 		out = append(out, otlp.Metric{
 			Name: c.metric, Unit: c.unit, Description: c.description, Sum: []otlp.Number{{Start: start, Time: at, Value: n}},
@@ -100,7 +110,7 @@ func (s *Sink) request(counts *state, v seen, now time.Time) otlp.Metrics {
 	return otlp.Metrics{{
 		Resource: otlp.Resource{Attrs: resource.Attrs(service, s.Version, extra)},
 		Scope:    otlp.Scope{Name: service, Version: s.Version},
-		Metrics:  append(out, v.gauges(at, now)...),
+		Metrics:  append(append(out, v.gauges(at, now)...), v.ltm(counts, at, now)...),
 	}}
 }
 

@@ -33,6 +33,8 @@ type state struct {
 	Dirty bool  `json:"dirty,omitempty"`
 	Wait  int64 `json:"wait,omitempty"`
 	Retry bool  `json:"retry,omitempty"`
+	// Ingest is what memory had taken when the endpoint last took the counts.
+	Ingest ingest `json:"ingest,omitzero"`
 	// Sums and Histograms have for each metric the counts by the attributes' values, joined by separator.
 	Sums       map[string]map[string]int64      `json:"sums,omitempty"`
 	Histograms map[string]map[string]*histogram `json:"histograms,omitempty"`
