@@ -20,7 +20,7 @@ import (
 // TestMain lets the test binary play the program: "hook …" is the hook, "worker … --data DIR" a worker that writes down
 // what it was given and goes on until DIR/go is there, if it is told to drain.
 func TestMain(m *testing.M) {
-	diskTime, maskTime, judgeTime, factTime = 10*time.Second, 10*time.Second, 10*time.Second, 10*time.Second // what they protect from is not slow machines
+	diskTime, maskTime, judgeTime, factTime, claimTime = 10*time.Second, 10*time.Second, 10*time.Second, 10*time.Second, 10*time.Second // what they protect from is not slow machines
 	switch {
 	case len(os.Args) > 1 && os.Args[1] == "hook":
 		os.Exit(Main(os.Args[2:], nil))
