@@ -120,11 +120,35 @@ func (s *Store) candidates(ctx context.Context, f *features, q memory.Query, pro
 	w := f.in("c")
 	from := "ltm_candidates($1, " + w.arg(tokens) + "::bigint[], " + w.arg(weights) + "::float8[])"
 	w.chunks(q.Filter)
-	sql := `WITH near AS MATERIALIZED (SELECT h.chunk_id, h.place, 0::float8 AS distance FROM ` + from + ` WITH ORDINALITY AS h(chunk_id, score, place)
+	sql := `WITH found AS MATERIALIZED (SELECT h.chunk_id, h.place, 0::float8 AS distance FROM ` + from + ` WITH ORDINALITY AS h(chunk_id, score, place)
 JOIN ltm_chunks c ON c.chunk_id = h.chunk_id JOIN ltm_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
-WHERE ` + w.String() + ` ORDER BY h.place LIMIT ` + w.arg(q.Limit) + `) SELECT ` + hitColumns + hitJoins
+WHERE ` + w.String() + ` ORDER BY h.place LIMIT ` + w.arg(q.Limit) + `), near AS MATERIALIZED (SELECT * FROM found` + around(w, q.Around) + `) SELECT ` +
+		hitColumns + hitJoins
 	err = s.ask(ctx, quick(), statement{sql, w.args, collectHits(&hits)})
 	return hits, err
+}
+
+// around adds the chunks that stand around the best of those found, as far as the filter selects them.
+func around(w *where, places int) string {
+	if places <= 0 {
+		return ""
+	}
+	selected := w.String()
+	limit, first := w.arg(places), w.arg(memory.AroundHits)
+	// Behind all hits: by the hit that they stand around, those before it first, and the nearest first.
+	return ` UNION ALL SELECT chunk_id, min(place), 0::float8 FROM (
+	SELECT n.chunk_id, 1000000000 + place.n * 1000000 + n.place AS place
+	FROM (SELECT f.chunk_id, row_number() OVER (ORDER BY f.place) AS n FROM found f ORDER BY f.place LIMIT ` + first + `) AS place
+	JOIN ltm_chunks h ON h.chunk_id = place.chunk_id
+	CROSS JOIN LATERAL (
+		(SELECT b.chunk_id, row_number() OVER (ORDER BY b.ts DESC, b.row_id DESC, b.piece DESC) AS place FROM ltm_chunks b
+			WHERE b.tenant_id = h.tenant_id AND b.session_id = h.session_id AND NOT b.gone AND (b.ts, b.row_id, b.piece) < (h.ts, h.row_id, h.piece)
+			ORDER BY b.ts DESC, b.row_id DESC, b.piece DESC LIMIT ` + limit + `)
+		UNION ALL (SELECT a.chunk_id, 1000 + row_number() OVER (ORDER BY a.ts, a.row_id, a.piece) FROM ltm_chunks a
+			WHERE a.tenant_id = h.tenant_id AND a.session_id = h.session_id AND NOT a.gone AND (a.ts, a.row_id, a.piece) > (h.ts, h.row_id, h.piece)
+			ORDER BY a.ts, a.row_id, a.piece LIMIT ` + limit + `)) AS n
+	JOIN ltm_chunks c ON c.chunk_id = n.chunk_id JOIN ltm_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
+	WHERE ` + selected + ` AND NOT EXISTS (SELECT FROM found f WHERE f.chunk_id = c.chunk_id)) AS beside GROUP BY chunk_id`
 }
 
 func collectHits(hits *[]memory.Hit) func(pgx.CollectableRow) error {

@@ -61,6 +61,8 @@ type remover struct {
 	// messages, calls and rows are ids of what goes; sessions of what it belongs to.
 	messages, calls []string
 	sessions        map[string]bool
+	// hidden is how many of the rows that were read last are not shown.
+	hidden int
 }
 
 // alone waits for the writers of the tenant, and keeps others out: what they have read must not come back.
@@ -126,10 +128,10 @@ func (r *remover) selectRows(sel memory.Selection) error {
 	c.contains(sel.Text, "m.command", "m.paths::text", "m.args_json::text", "m.result_json::text", "m.output_text", "m.error_text", "m.hook", "m.told")
 	const join = " m JOIN ltm_sessions s ON s.tenant_id = m.tenant_id AND s.session_id = m.session_id WHERE "
 	var err error
-	if r.messages, err = r.rows("SELECT m.message_id, m.session_id, m.hook FROM ltm_messages"+join+m.String(), m.args); err != nil {
+	if r.messages, err = r.rows("SELECT m.message_id, m.session_id, m.hook, m.hidden FROM ltm_messages"+join+m.String(), m.args); err != nil {
 		return err
 	}
-	r.calls, err = r.rows("SELECT m.tool_call_id, m.session_id, m.hook FROM ltm_tool_calls"+join+c.String(), c.args)
+	r.calls, err = r.rows("SELECT m.tool_call_id, m.session_id, m.hook, m.hidden FROM ltm_tool_calls"+join+c.String(), c.args)
 	return err
 }
 
@@ -140,11 +142,16 @@ func (r *remover) rows(sql string, args []any) (ids []string, err error) {
 		return nil, err
 	}
 	defer rows.Close()
+	r.hidden = 0
 	for rows.Next() {
 		var id, session string
 		var hook *string
-		if err := rows.Scan(&id, &session, &hook); err != nil {
+		var hidden bool
+		if err := rows.Scan(&id, &session, &hook, &hidden); err != nil {
 			return nil, err
+		}
+		if hidden {
+			r.hidden++
 		}
 		ids = append(ids, id)
 		r.sessions[session] = true

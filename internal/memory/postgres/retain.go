@@ -61,49 +61,59 @@ type retainer struct {
 	more bool
 }
 
-// retain removes what is older than a retention in some projects. A row whose time nobody told is as old as its coming here.
+// old is the condition of a row that is older than $3. One whose time nobody told is as old as its coming here.
+const old = " ts < $3 AND (ts > 'epoch' OR created_at < $3) "
+
+// retain removes what is older than a retention in some projects.
 func (r *retainer) retain(keep memory.Retention, projects string, keys []string) error {
-	in := "IN (SELECT session_id FROM ltm_sessions WHERE tenant_id = $1 AND " + projects + ")"
-	const old = " ts < $3 AND (ts > 'epoch' OR created_at < $3) "
 	if keep.Raw > 0 {
 		before := r.now.Add(-keep.Raw)
-		for _, t := range []struct {
-			table, id string
-			n         *int
-		}{{"ltm_messages", "message_id", &r.done.Messages}, {"ltm_tool_calls", "tool_call_id", &r.done.ToolCalls}} {
-			ids, err := r.rows(`DELETE FROM `+t.table+` WHERE tenant_id = $1 AND `+t.id+` IN (SELECT `+t.id+` FROM `+t.table+` WHERE tenant_id = $1 AND NOT gone
-				AND session_id `+in+` AND`+old+`ORDER BY ts LIMIT $4) RETURNING `+t.id+`, session_id, hook`, []any{r.tenant, keys, before, retainPart})
-			if err != nil {
-				return err
-			}
-			*t.n += len(ids)
-			r.more = r.more || len(ids) == retainPart
+		if err := r.raw("ltm_messages", "message_id", projects, keys, before, &r.done.Messages); err != nil {
+			return err
+		}
+		if err := r.raw("ltm_tool_calls", "tool_call_id", projects, keys, before, &r.done.ToolCalls); err != nil {
+			return err
 		}
 	}
 	if keep.Summaries > 0 {
-		before := r.now.Add(-keep.Summaries)
-		n, err := r.count(`DELETE FROM ltm_chunks WHERE chunk_id IN (SELECT chunk_id FROM ltm_chunks WHERE tenant_id = $1 AND NOT gone
-			AND session_id `+in+` AND`+old+`ORDER BY ts LIMIT $4)`, r.tenant, keys, before, retainPart)
-		if err != nil {
-			return err
-		}
-		r.done.Chunks += n
-		r.more = r.more || n == retainPart
-		err = r.exec(`UPDATE ltm_sessions SET summary = NULL WHERE tenant_id = $1 AND `+projects+` AND summary IS NOT NULL
-			AND coalesce(summary_at, active_at, started_at, created_at) < $3`, r.tenant, keys, before)
-		if err != nil {
-			return err
-		}
+		return r.summaries(projects, keys, r.now.Add(-keep.Summaries))
 	}
-	if keep.Raw == 0 {
+	return nil
+}
+
+// raw removes messages or calls; their chunks stay.
+func (r *retainer) raw(table, id, projects string, keys []string, before time.Time, n *int) error {
+	before = before.UTC()
+	ids, err := r.rows(`DELETE FROM `+table+` WHERE tenant_id = $1 AND `+id+` IN (SELECT `+id+` FROM `+table+` WHERE tenant_id = $1 AND NOT gone
+		AND session_id IN (SELECT session_id FROM ltm_sessions WHERE tenant_id = $1 AND `+projects+`) AND`+old+`ORDER BY ts LIMIT $4)
+		RETURNING `+id+`, session_id, hook, hidden`, []any{r.tenant, keys, before, retainPart})
+	*n += len(ids) - r.hidden
+	r.more = r.more || len(ids) == retainPart
+	return err
+}
+
+// summaries removes chunks, summaries, and sessions of which nothing is left.
+func (r *retainer) summaries(projects string, keys []string, before time.Time) error {
+	n, err := r.count(`DELETE FROM ltm_chunks WHERE chunk_id IN (SELECT chunk_id FROM ltm_chunks WHERE tenant_id = $1 AND NOT gone
+		AND session_id IN (SELECT session_id FROM ltm_sessions WHERE tenant_id = $1 AND `+projects+`) AND`+old+`ORDER BY ts LIMIT $4)`,
+		r.tenant, keys, before, retainPart)
+	if err != nil {
+		return err
+	}
+	r.done.Chunks += n
+	r.more = r.more || n == retainPart
+	if r.more {
 		return nil
 	}
-	n, err := r.count(`DELETE FROM ltm_sessions d WHERE tenant_id = $1 AND session_id IN (SELECT session_id FROM ltm_sessions s WHERE tenant_id = $1
-		AND `+projects+` AND summary IS NULL AND coalesce(active_at, started_at, created_at) < $3 AND `+nothingLeft+` LIMIT $4)`,
-		r.tenant, keys, r.now.Add(-keep.Raw), retainPart)
+	n, err = r.count(`DELETE FROM ltm_sessions d WHERE tenant_id = $1 AND session_id IN (SELECT session_id FROM ltm_sessions s WHERE tenant_id = $1
+		AND `+projects+` AND coalesce(active_at, started_at, created_at) < $3 AND `+nothingLeft+` LIMIT $4)`, r.tenant, keys, before, retainPart)
+	if err != nil {
+		return err
+	}
 	r.done.Sessions += n
 	r.more = r.more || n == retainPart
-	return err
+	return r.exec(`UPDATE ltm_sessions SET summary = NULL WHERE tenant_id = $1 AND `+projects+` AND summary IS NOT NULL
+		AND coalesce(summary_at, active_at, started_at, created_at) < $3`, r.tenant, keys, before)
 }
 
 // sweep removes what writers have marked as gone.

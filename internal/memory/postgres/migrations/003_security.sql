@@ -2,6 +2,7 @@
 
 REVOKE ALL ON ltm_logins, ltm_migrations FROM PUBLIC;
 GRANT SELECT ON ltm_migrations TO PUBLIC;
+REVOKE ALL ON FUNCTION ltm_index(text, json), ltm_unindex(text, bigint[]) FROM PUBLIC;
 
 DO $$
 DECLARE t text;
