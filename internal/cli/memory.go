@@ -34,7 +34,10 @@ the config; 'boathook memory forget' removes what is there, to the last byte.`,
 		&cobra.Group{ID: groupMemoryCare, Title: "Operate and measure:"},
 	)
 	// A line for each command, in the order of the help: add(cmd, groupMemoryPast, newMemoryBackfill(env)).
+	add(cmd, groupMemoryUse, newMemoryEnable(env), newMemoryDisable(env), newMemorySearch(env), newMemoryShow(env), newMemoryTimeline(env))
+	add(cmd, groupMemoryCare, newMemoryStats(env), newMemoryDoctor(env), newMemoryMigrate(env))
 	add(cmd, groupMemoryPast, newMemoryBackfill(env), newMemoryIngest(env), newMemoryForget(env), newMemoryPrune(env), newMemoryExport(env))
+	add(cmd, groupMemoryCare, newMemoryEval(env))
 	completeNoFiles(cmd.Commands())
 	return cmd
 }

@@ -113,7 +113,7 @@ func (p statusPrinter) painted(code, label, text string) error {
 }
 
 func (p statusPrinter) print() error {
-	for _, part := range []func() error{p.head, p.agents, p.queue, p.sinks, p.policy, p.rest, p.problems} {
+	for _, part := range []func() error{p.head, p.agents, p.queue, p.sinks, p.policy, p.memory, p.rest, p.problems} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -240,6 +240,19 @@ func (p statusPrinter) policy() error {
 		code = yellow
 	}
 	return p.painted(code, "policy", text+" (digest "+l.Digest+")")
+}
+
+// memory is one row: whether it is on, how far it is, and what it did today.
+func (p statusPrinter) memory() error {
+	m := p.s.Memory
+	if m == nil {
+		return nil
+	}
+	code := ""
+	if m.Tries > 0 {
+		code = yellow
+	}
+	return p.painted(code, "memory", m.Text())
 }
 
 func (p statusPrinter) rest() error {

@@ -35,7 +35,7 @@ const dsnVariable = "BOATHOOK_MEMORY_DSN"
 // llmKeys are those of models. Their variables are those of other programs too, so that install leaves them where they are.
 func llmKeys() []Key {
 	return []Key{
-		{Name: "llm.enableMultiProvider", Env: env("ENABLE_MULTI_PROVIDER"), Type: Bool, Default: "false", Foreign: true, Doc: "whether models of other providers than Gemini are used where several could be"},
+		{Name: "llm.enableMultiProvider", Env: env("ENABLE_MULTI_PROVIDER"), Type: Bool, Default: "false", Foreign: true, Doc: "of other programs, whether they route between providers; provider counts here with and without it"},
 		{Name: "llm.provider", Env: env("LLM_PROVIDER"), Foreign: true, Doc: "gemini, claude (or anthropic), openai, openai-compatible or didim; empty is gemini where its key is set"},
 		{Name: "llm.model", Env: env("LLM_MODEL"), Foreign: true, Doc: "the model for texts; empty is the provider's usual one"},
 		{Name: "llm.baseUrl", Env: env("LLM_BASE_URL"), Foreign: true, Doc: "where an OpenAI-compatible API is: http://localhost:8000/v1"},

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
@@ -26,6 +27,8 @@ type Env struct {
 	// Offline leaves out what needs a network, Full has the whole store checked.
 	Offline, Full bool
 	Now           func() time.Time
+	// Only is what the ids of the checks begin with that are to be run; empty is all.
+	Only string
 	// Limit is how long one check may take; zero is the default.
 	Limit time.Duration
 }
@@ -119,7 +122,7 @@ func Checks() []Check {
 	var out []Check
 	for _, topic := range [][]Check{
 		programChecks(), hostChecks(), entryChecks(), managedChecks(), switchChecks(), trustChecks(), limitChecks(), configChecks(), dataChecks(), spoolChecks(), workerChecks(),
-		storeChecks(), telemetryChecks(), policyChecks(), guardChecks(), clockChecks(), overlapChecks(),
+		storeChecks(), telemetryChecks(), memoryChecks(), policyChecks(), guardChecks(), clockChecks(), overlapChecks(),
 	} {
 		out = append(out, topic...)
 	}
@@ -163,7 +166,7 @@ func Run(ctx context.Context, env Env) *Report {
 
 // examine runs all checks at once, and gives what they found in their order.
 func (w *World) examine(ctx context.Context) *Report {
-	checks := Checks()
+	checks := slices.DeleteFunc(Checks(), func(c Check) bool { return !strings.HasPrefix(c.ID, w.Only) })
 	results := make([]chan []Result, len(checks))
 	for i, c := range checks {
 		results[i] = make(chan []Result, 1)

@@ -72,7 +72,9 @@ func (p *planner) apply(now found, s config.Settings, set []Setting) error {
 		if err != nil {
 			return refuse("edit %s: %w; set %s there yourself", path, err, k.Name)
 		}
-		text = next
+		if text = next; made >= 0 {
+			p.note("it sets %s = %s", k.Name, tomlValue(k, to.Value))
+		}
 	}
 	switch {
 	case made >= 0:

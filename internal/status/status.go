@@ -47,6 +47,7 @@ type Status struct {
 	// Hooks are the programs of [[hooks]].
 	Hooks    []Hook   `json:"hooks,omitempty"`
 	Store    *Store   `json:"store,omitempty"`
+	Memory   *Memory  `json:"memory,omitempty"`
 	Lost     Lost     `json:"lost"`
 	Problems []string `json:"problems"`
 }
@@ -160,6 +161,7 @@ func gather(ctx context.Context, env doctor.Env) (*Status, error) {
 	s.Problems = append(s.Problems, w.Worrying(ctx)...)
 	s.switched(w)
 	s.policy(w)
+	s.memory(w)
 	s.waiting(w)
 	s.Unusable = w.Foreign(progress.Unusable(w.Settings))
 	for _, h := range w.Settings.Hooks {
@@ -251,7 +253,7 @@ func (s *Status) stored(ctx context.Context, w *doctor.World) error {
 		return err
 	}
 	defer func() { _ = db.Close() }() // it was only read
-	for _, step := range []func(context.Context, *doctor.World, *store.Store) error{s.flow, s.sinks, s.lost, s.asked} {
+	for _, step := range []func(context.Context, *doctor.World, *store.Store) error{s.flow, s.sinks, s.lost, s.asked, s.recalled} {
 		if err := step(ctx, w, db); err != nil {
 			return err
 		}

@@ -75,3 +75,25 @@ func BenchmarkGlance(b *testing.B) {
 		}
 	}
 }
+
+func TestRecalls(t *testing.T) {
+	s := newStore(t)
+	said := func(outcome string) func(*record.Record) {
+		return func(r *record.Record) {
+			if outcome == "" {
+				r.Prompt = `what does "recall":{ mean`
+				return
+			}
+			r.Recall = &record.Recall{Outcome: outcome, TookMS: 3}
+		}
+	}
+	insert(t, s, row(t, 0, said("nothing")), row(t, 1, said("")), row(t, 2, said("injected")), row(t, 3, said("held")))
+	got, err := s.Recalls(t.Context(), time.Unix(0, 0), 3)
+	must(t, err)
+	if diff := cmp.Diff([]record.Recall{{Outcome: "held", TookMS: 3}, {Outcome: "injected", TookMS: 3}}, got); diff != "" {
+		t.Error(diff)
+	}
+	if got, err = s.Recalls(t.Context(), time.Now().Add(time.Hour), 9); err != nil || len(got) != 0 {
+		t.Error(got, err)
+	}
+}
