@@ -34,7 +34,8 @@ type Loaded struct {
 	last     time.Time
 }
 
-// Load writes a corpus to a store. Progress, which may be nil, is told how many of the turns are written.
+// Load writes a corpus to a store. Progress, which may be nil, is told how many of the turns are written. With an error of the store
+// what was written until then is known to Remove.
 func Load(ctx context.Context, store memory.Store, turns []Turn, progress func(done, of int)) (*Loaded, error) {
 	l := &Loaded{places: map[string]place{}, projects: map[string]string{}, texts: map[string][]string{}}
 	last := map[string]time.Time{}
@@ -44,7 +45,7 @@ func Load(ctx context.Context, store memory.Store, turns []Turn, progress func(d
 		for _, t := range part {
 			id := memory.SessionID(agent, t.Session)
 			if p, known := l.projects[id]; known && p != t.Project {
-				return nil, fmt.Errorf("load turn %s: its session %s is of project %s and of %s", t.ID, t.Session, p, t.Project)
+				return l, fmt.Errorf("load turn %s: its session %s is of project %s and of %s", t.ID, t.Session, p, t.Project)
 			}
 			at := after(last[id], t.TS)
 			last[id], l.projects[id] = at, t.Project
@@ -60,7 +61,7 @@ func Load(ctx context.Context, store memory.Store, turns []Turn, progress func(d
 		}
 		b.Sessions = firstAndLast(b.Sessions)
 		if _, err := store.Write(ctx, b); err != nil {
-			return nil, fmt.Errorf("load turns: %w", err)
+			return l, fmt.Errorf("load turns: %w", err)
 		}
 		if progress != nil {
 			progress(from+len(part), len(turns))
