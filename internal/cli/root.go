@@ -59,7 +59,7 @@ func newRoot(env *Env) *cobra.Command {
 	)
 	add(root, groupSetup, completeInstall(newInstall(env)), completeUninstall(newUninstall(env)), newOff(env), newOn(env), newPurge(env))
 	add(root, groupSee, newStatus(env), newDoctor(env), newLog(env), newPolicy(env), newWhy(env), newPending(env), newAllowOnce(env), newMemory(env), newTry(env), newVerify(env), newTelemetry(env), newCollector(env), newHosts(env), newHooks(env), newDecode(env), newSchema(env))
-	add(root, groupWired, newHook(env), newExec(env), newWorker(env), newVersion(env))
+	add(root, groupWired, newHook(env), newExec(env), newMCP(env), newWorker(env), newVersion(env))
 	add(root, groupTopics, newExitCodes(env), newConfigHelp(env))
 	root.SetHelpCommand(newHelp())
 	root.SetHelpCommandGroupID(groupWired)

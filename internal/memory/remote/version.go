@@ -17,6 +17,14 @@ func clean(version string) string {
 	return version
 }
 
+// CheckVersion is nil where the two programs are of one version, and else says how they come to be.
+func CheckVersion(program, boathook string) error {
+	if sameVersion(program, boathook) {
+		return nil
+	}
+	return mismatch(program, boathook)
+}
+
 func mismatch(theirs, ours string) error {
 	return &classified{
 		text: fmt.Sprintf("boathook is %s and %s is %s; %s", plainVersion(ours), Program, plainVersion(theirs), cure),
