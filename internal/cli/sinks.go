@@ -25,7 +25,9 @@ const (
 // sinksOf builds the sinks that the settings ask for; absent are the names of the others. A destination whose settings
 // can't be used gets a sink that takes nothing and says why: its events are kept until somebody mends them, and the worker
 // goes on. Each sink has a client of its own, so that what is wrong with one of the URLs concerns one.
-func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sinks []worker.Sink, absent []string) {
+func sinksOf(
+	env *Env, dir string, s config.Settings, in spool.Spool, log *slog.Logger,
+) (sinks []worker.Sink, absent []string) {
 	t, all := s.Telemetry, clientOptions(s)
 	add := func(name string, o otlp.Options, build func(*sender) worker.Sink) {
 		if o.Traces == "" && o.Metrics == "" {
@@ -34,7 +36,7 @@ func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sin
 		}
 		client, err := otlp.NewClient(o)
 		if err != nil {
-			sinks = append(sinks, &brokenSink{name: name, why: err, now: env.Now})
+			sinks = append(sinks, &brokenSink{name: name, why: err, now: env.Now, what: "telemetry"})
 			return
 		}
 		sinks = append(sinks, build(&sender{client, s.Changed}))
@@ -51,7 +53,8 @@ func sinksOf(env *Env, s config.Settings, in spool.Spool, log *slog.Logger) (sin
 			Client: c, Usage: in.Usage, Interval: t.MetricsInterval, Version: version.String(), Resource: t.Resource, Log: log, Now: env.Now,
 		})
 	})
-	return sinks, absent
+	memory, without := memorySinks(env, dir, s, log)
+	return append(sinks, memory...), append(absent, without...)
 }
 
 // sender sends as long as the settings are those in force. A request that is under way when the worker has to end is
@@ -102,6 +105,8 @@ type brokenSink struct {
 	name string
 	why  error
 	now  func() time.Time
+	// what the settings are for.
+	what string
 	told bool
 }
 
@@ -129,7 +134,7 @@ func (b *brokenSink) Pass(ctx context.Context, s *store.Store) (worker.Passed, e
 	}
 	if !b.told {
 		b.told = true
-		return worker.Passed{}, fmt.Errorf("use telemetry settings: %w", b.why)
+		return worker.Passed{}, fmt.Errorf("use %s settings: %w", b.what, b.why)
 	}
 	return worker.Passed{Behind: ok && behind, Next: b.now().Add(brokenRest)}, nil
 }

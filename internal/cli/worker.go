@@ -216,7 +216,7 @@ func workerOptions(env *Env, dir string, s config.Settings, log *slog.Logger) wo
 	}
 	watch := hookwatch.Watch{Env: installEnv(env), Minimal: s.Minimal, Version: version.String(), Now: env.Now}
 	o.Watch, o.Files = watch.Look, watch.Files(s, dir)
-	o.Sinks, o.Absent = sinksOf(env, s, o.Spool, log)
+	o.Sinks, o.Absent = sinksOf(env, dir, s, o.Spool, log)
 	o.Beside = memoryService(env, dir, s, log)
 	return o
 }
@@ -250,7 +250,7 @@ func doubted(s config.Settings, names ...string) bool {
 // doubtedSinks tells whether an endpoint may be set, although there seems to be none: what is wrong is about telemetry, or
 // about the places that it may come from, or can't be told to be about something else.
 func doubtedSinks(s config.Settings) bool {
-	return doubted(s, "telemetry", "endpoint", "otlp", "env", "managed", "read ", "not a line of toml", "not the head of a table",
+	return doubted(s, "telemetry", "memory", "endpoint", "otlp", "env", "managed", "read ", "not a line of toml", "not the head of a table",
 		"not valid toml", "the rest is ignored", "no name = value")
 }
 

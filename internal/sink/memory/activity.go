@@ -22,13 +22,13 @@ import (
 
 // activity reads the activity log that Gemini CLI keeps of a session beside its chats in its debug mode, as of 0.61: requests and answers
 // as they went over the wire, a line each. It stands in for a record that is gone; where there is one, the record has all of it.
-func (t *taking) activity(agent, id string, of *session) (reading, error) {
-	chats := filepath.Dir(of.Path)
-	if agent != "gemini" || filepath.Base(chats) != "chats" || id == "" || strings.ContainsAny(id, `/\`) {
+func (t *taking) activity(of over) (reading, error) {
+	chats := filepath.Dir(of.path)
+	if of.agent != "gemini" || filepath.Base(chats) != "chats" || of.id == "" || strings.ContainsAny(of.id, `/\`) {
 		return nil, nil
 	}
-	path := filepath.Join(filepath.Dir(chats), "logs", "session-"+id+".jsonl")
-	if !lies(t.sink.Home, agent, path) {
+	path := filepath.Join(filepath.Dir(chats), "logs", "session-"+of.id+".jsonl")
+	if !lies(t.sink.Home, of.agent, path) {
 		return nil, errElsewhere
 	}
 	f, err := ownfile.Open(path, os.O_RDONLY)
@@ -38,12 +38,12 @@ func (t *taking) activity(agent, id string, of *session) (reading, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open activity log: %w", err)
 	}
-	s := rows.Session{ID: rows.SessionID(agent, id), Agent: agent}
+	s := rows.Session{ID: of.key, Agent: of.agent}
 	return func(ctx context.Context, write func(rows.Batch) error) error {
 		defer func() { _ = f.Close() }()
 		return eachAnswer(ctx, io.LimitReader(f, maxRecord), func(m rows.Message) error {
 			m.Session = s.ID
-			m, ok := t.sink.Intake.Message(agent, m)
+			m, ok := t.sink.Intake.Message(of.agent, m)
 			if !ok {
 				return nil
 			}

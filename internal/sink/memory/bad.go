@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/boathook/boathook/internal/atomicfile"
 	rows "github.com/boathook/boathook/internal/memory"
 	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/redact"
@@ -67,36 +66,6 @@ func Bad(dataDir string) (events int, err error) {
 	return events, err
 }
 
-// PurgeBad removes what matches from what is put aside. A line that can't be read matches: nobody can tell what it has.
-func PurgeBad(dataDir string, match func(Refused) bool) (removed int, err error) {
-	var keep bytes.Buffer
-	err = eachBad(dataDir, func(line []byte) {
-		var r Refused
-		if json.Unmarshal(line, &r) != nil || match(r) {
-			removed++
-			return
-		}
-		keep.Write(line)
-		keep.WriteByte('\n')
-	})
-	if err != nil || removed == 0 {
-		return 0, err
-	}
-	path := filepath.Join(dataDir, BadFile)
-	if err := overwrite(path); err != nil {
-		return 0, err
-	}
-	if keep.Len() == 0 {
-		err = os.Remove(path)
-	} else {
-		err = atomicfile.Write(path, keep.Bytes(), 0o600)
-	}
-	if err != nil {
-		return 0, fmt.Errorf("purge %s: %w", path, err)
-	}
-	return removed, nil
-}
-
 func eachBad(dataDir string, do func(line []byte)) error {
 	f, err := ownfile.Open(filepath.Join(dataDir, BadFile), os.O_RDONLY)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,32 +88,4 @@ func eachBad(dataDir string, do func(line []byte)) error {
 			return fmt.Errorf("read what memory refused: %w", err)
 		}
 	}
-}
-
-// overwrite leaves nothing of a file's bytes in its place on the disk, as far as a filesystem that writes in place goes.
-func overwrite(path string) error {
-	f, err := ownfile.Open(path, os.O_WRONLY)
-	if err != nil {
-		return fmt.Errorf("purge %s: %w", path, err)
-	}
-	defer func() { _ = f.Close() }()
-	fi, err := f.Stat()
-	if err == nil {
-		_, err = io.CopyN(f, zeros{}, fi.Size())
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err != nil {
-		return fmt.Errorf("purge %s: %w", path, err)
-	}
-	return nil
-}
-
-// zeros is an endless stream of zero bytes.
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) {
-	clear(p)
-	return len(p), nil
 }

@@ -217,15 +217,6 @@ func TestPoison(t *testing.T) {
 	if n, err := Bad(w.dir); n != 1 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
-	if n, err := PurgeBad(w.dir, func(r Refused) bool { return r.Rows.Sessions[0].ID == "claude/other" }); n != 0 || err != nil {
-		t.Errorf("%d, %v", n, err)
-	}
-	if n, err := PurgeBad(w.dir, func(r Refused) bool { return r.Rows.Sessions[0].ID == "claude/s17" }); n != 1 || err != nil {
-		t.Errorf("%d, %v", n, err)
-	}
-	if n, err := Bad(w.dir); n != 0 || err != nil {
-		t.Errorf("%d, %v", n, err)
-	}
 }
 
 // TestRefusesAll: a store that takes nothing is the wrong one, and nothing is put aside for that.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	rows "github.com/boathook/boathook/internal/memory"
@@ -20,7 +21,7 @@ func (t *taking) finish(ctx context.Context, keys []string) error {
 			return nil
 		}
 		of := t.state.Sessions[key]
-		read, err := t.close(ctx, key, of)
+		read, err := t.close(ctx, of)
 		if err != nil {
 			if errors.Is(err, errEvents) {
 				return err
@@ -43,19 +44,35 @@ func (t *taking) finish(ctx context.Context, keys []string) error {
 // errEvents marks an error of the event store.
 var errEvents = errors.New("read events")
 
-// close writes what was not told yet of one session, its agent's record, and its summary.
-func (t *taking) close(ctx context.Context, key string, of *session) (read bool, err error) {
+// over is a session that is to be finished, with what its events say of it.
+type over struct {
+	*session
+	key, agent, id, path string
+}
+
+// close writes what was not told yet of one session, its agent's record, and its summary. Of one whose events are gone there is nothing to
+// be done.
+func (t *taking) close(ctx context.Context, of *session) (read bool, err error) {
+	p, ok, err := t.events.Event(ctx, of.Event)
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", errEvents, err)
+	}
+	if !ok {
+		return false, nil
+	}
+	r := &p.Record
+	o := over{of, rows.SessionID(r.Agent, r.SessionID), r.Agent, r.SessionID, r.TranscriptPath}
 	b, err := t.unended(ctx, of)
 	if err != nil {
 		return false, err
 	}
-	if err := t.salvage(ctx, key, b); err != nil {
+	if err := t.salvage(ctx, o.key, b); err != nil {
 		return false, err
 	}
-	if read, err = t.record(ctx, key, of); err != nil {
+	if read, err = t.record(ctx, o); err != nil {
 		return false, err
 	}
-	return read, t.summary(ctx, key, of)
+	return read, t.summary(ctx, o)
 }
 
 // unended are the calls that began and whose end nobody told.
@@ -80,10 +97,10 @@ func (t *taking) unended(ctx context.Context, of *session) (b rows.Batch, err er
 }
 
 // record reads the record that the session's agent keeps itself. One that can't be read is passed over: hooks have told most of it.
-func (t *taking) record(ctx context.Context, key string, of *session) (done bool, err error) {
-	read, err := t.reader(key, of)
+func (t *taking) record(ctx context.Context, of over) (done bool, err error) {
+	read, err := t.reader(of)
 	if err != nil {
-		t.sink.Log.Info("the record of a session is not read", "session", key, "reason", err)
+		t.sink.Log.Info("the record of a session is not read", "agent", of.agent, "event", of.Event, "reason", t.reason(of, err))
 	}
 	if err != nil || read == nil {
 		return false, nil
@@ -92,7 +109,7 @@ func (t *taking) record(ctx context.Context, key string, of *session) (done bool
 	defer cancel()
 	var failed error
 	err = safely(reading, read, func(b rows.Batch) error {
-		failed = t.salvage(ctx, key, b)
+		failed = t.salvage(ctx, of.key, b)
 		return failed
 	})
 	switch {
@@ -101,7 +118,7 @@ func (t *taking) record(ctx context.Context, key string, of *session) (done bool
 	case ctx.Err() != nil:
 		return false, ctx.Err()
 	case err != nil:
-		t.sink.Log.Warn("the record of a session can't be read", "session", key, "reason", t.sink.masked(err.Error()))
+		t.sink.Log.Warn("the record of a session can't be read", "agent", of.agent, "event", of.Event, "reason", t.reason(of, err))
 		return false, nil
 	}
 	return true, nil
@@ -110,19 +127,29 @@ func (t *taking) record(ctx context.Context, key string, of *session) (done bool
 // reading reads a record and hands its rows on.
 type reading func(ctx context.Context, write func(rows.Batch) error) error
 
+// reason is an error without what it could tell of the session: logs outlive what is forgotten.
+func (t *taking) reason(of over, err error) string {
+	text := t.sink.masked(err.Error())
+	for _, own := range []string{of.path, of.id} {
+		if own != "" {
+			text = strings.ReplaceAll(text, own, "…")
+		}
+	}
+	return text
+}
+
 // reader is how the record of a session is read; nil where there is none.
-func (t *taking) reader(key string, of *session) (reading, error) {
-	agent, id := rows.SplitSessionID(key)
-	file, err := fileAt(t.sink.Home, agent, of.Path)
+func (t *taking) reader(of over) (reading, error) {
+	file, err := fileAt(t.sink.Home, of.agent, of.path)
 	if err != nil {
 		return nil, err
 	}
 	if file == nil {
-		return t.activity(agent, id, of)
+		return t.activity(of)
 	}
 	how := intake.Reading{
 		Until: of.last(),
-		Keep:  func(s rows.Session) bool { return s.ID == key },
+		Keep:  func(s rows.Session) bool { return s.ID == of.key },
 	}
 	return func(ctx context.Context, write func(rows.Batch) error) error {
 		_, err := t.sink.Intake.Transcript(ctx, *file, how, write)
@@ -151,7 +178,7 @@ func (t *taking) salvage(ctx context.Context, key string, b rows.Batch) error {
 		if !t.sink.proven && t.cursor.Tries < patience {
 			return err
 		}
-		t.sink.Log.Warn("memory refuses a row of a session's record: it is put aside", "session", key, "file", BadFile)
+		t.sink.Log.Warn("memory refuses a row of a session's record: it is put aside", "file", BadFile)
 		if err := t.sink.putAside(key, b, err); err != nil {
 			return err
 		}

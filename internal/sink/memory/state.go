@@ -1,6 +1,8 @@
 package memory
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -13,7 +15,8 @@ import (
 	"github.com/boathook/boathook/internal/store"
 )
 
-// state is what the cursor keeps: the sessions that are to be finished.
+// state is what the cursor keeps: the sessions that are to be finished, by hashes of their keys. It names them by events of theirs alone: who
+// forgets a session forgets those, and nothing here tells of it then.
 type state struct {
 	V        int                 `json:"v"`
 	Sessions map[string]*session `json:"sessions,omitempty"`
@@ -21,8 +24,8 @@ type state struct {
 
 // session is one that is to be finished. Times are nanoseconds since 1970.
 type session struct {
-	// Path is where its agent says that it keeps its record.
-	Path   string `json:"path,omitempty"`
+	// Event is the last one that says where the agent keeps its record, else the last one.
+	Event  string `json:"event"`
 	Active int64  `json:"active"`
 	Ended  int64  `json:"ended,omitempty"`
 	// Open are the calls whose end has not been told.
@@ -75,22 +78,28 @@ func (s *state) encode() []byte {
 	return text
 }
 
+// hashOf is short, and as good as unique.
+func hashOf(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:8])
+}
+
 // note remembers what an event means for the end of its session.
 func (s *state) note(p *store.Placed) {
 	r := &p.Record
 	if r.SessionID == "" {
 		return
 	}
-	key := memory.SessionID(r.Agent, r.SessionID)
+	key := hashOf(memory.SessionID(r.Agent, r.SessionID))
 	of := s.Sessions[key]
 	if of == nil {
-		of = &session{}
+		of = &session{Event: r.ID}
 		s.Sessions[key] = of
 	}
 	at := r.Time.UnixNano()
 	of.Active = max(of.Active, at)
-	if r.TranscriptPath != "" && r.SubagentID == "" && len(r.TranscriptPath) < 4096 {
-		of.Path = r.TranscriptPath
+	if r.TranscriptPath != "" && r.SubagentID == "" {
+		of.Event = r.ID
 	}
 	switch {
 	case r.SubagentID != "" && r.Event.Event == canon.SessionStop:

@@ -35,7 +35,7 @@ type gist struct {
 }
 
 // summary writes a session's summary and outcome.
-func (t *taking) summary(ctx context.Context, key string, of *session) error {
+func (t *taking) summary(ctx context.Context, of over) error {
 	st, err := t.sink.open(ctx)
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func (t *taking) summary(ctx context.Context, key string, of *session) error {
 	var g gist
 	at := rows.Page("")
 	for range maxPages {
-		entries, next, err := st.Entries(ctx, rows.Filter{AllProjects: true, Session: key}, at, pageRows)
+		entries, next, err := st.Entries(ctx, rows.Filter{AllProjects: true, Session: of.key}, at, pageRows)
 		if err != nil {
 			return err
 		}
@@ -57,12 +57,11 @@ func (t *taking) summary(ctx context.Context, key string, of *session) error {
 	if len(g.prompts) == 0 && g.last == nil && g.reply == "" {
 		return nil
 	}
-	agent, _ := rows.SplitSessionID(key)
 	s := rows.Session{
-		ID: key, Agent: agent, Summary: g.extract(), Outcome: g.outcome(), Active: of.last(),
+		ID: of.key, Agent: of.agent, Summary: g.extract(), Outcome: g.outcome(), Active: of.last(),
 	}
 	if t.sink.Summarize != nil {
-		if text := t.byModel(ctx, key, g); text != "" {
+		if text := t.byModel(ctx, of, g); text != "" {
 			s.Summary = text
 		}
 	}
@@ -71,12 +70,12 @@ func (t *taking) summary(ctx context.Context, key string, of *session) error {
 }
 
 // byModel asks the model; what fails leaves the extract.
-func (t *taking) byModel(ctx context.Context, key string, g gist) string {
+func (t *taking) byModel(ctx context.Context, of over, g gist) string {
 	ctx, done := context.WithTimeout(ctx, summaryWait)
 	defer done()
 	text, err := t.sink.Summarize.Summarize(ctx, g.told())
 	if err != nil {
-		t.sink.Log.Warn("a session's summary is extracted: the model gave none", "session", key, "reason", t.sink.masked(err.Error()))
+		t.sink.Log.Warn("a session's summary is extracted: the model gave none", "agent", of.agent, "event", of.Event, "reason", t.reason(of, err))
 		return ""
 	}
 	return strings.TrimSpace(text)
