@@ -13,6 +13,7 @@ import (
 	"github.com/boathook/boathook/internal/memory"
 	"github.com/boathook/boathook/internal/memory/forgotten"
 	"github.com/boathook/boathook/internal/memory/open"
+	"github.com/boathook/boathook/internal/ownfile"
 )
 
 // memoryPast is what the commands that write to memory have in common: where it is, and what is chosen of it.
@@ -57,6 +58,11 @@ func (o *memoryPast) open(ctx context.Context, env *Env, readOnly bool) (*memory
 	dir, settings, err := o.find(env)
 	if err != nil {
 		return nil, err
+	}
+	if !readOnly {
+		if err := ownfile.MakeRecorded(dir); err != nil {
+			return nil, exitWith(exitFailed, err)
+		}
 	}
 	w := &memoryWork{dir: dir, settings: settings, forgotten: forgotten.Open(dir)}
 	w.store, err = open.Store(ctx, open.Options{DataDir: dir, Settings: settings, Exe: env.Exe, ReadOnly: readOnly})
