@@ -72,6 +72,8 @@ func run(ctx context.Context, e env, args []string) int {
 		return mcp(ctx, e, args)
 	case "migrate":
 		return migrate(ctx, e, args)
+	case "roles":
+		return roles(e, args)
 	case "version", "--version", "-v":
 		fmt.Fprintf(e.stdout, "boathook-memory %s\n", version.String())
 		return exitOK
@@ -107,6 +109,7 @@ same version as boathook, and in the same directory; 'make build' and 'go instal
       --data DIR            the data directory, instead of the config's
       --project DIR         whose memory is meant where a question names no project; without it the working directory
   boathook-memory migrate   bring PostgreSQL's tables up to date. 'boathook memory migrate' starts it.
+  boathook-memory roles     print the statements that make PostgreSQL's roles. 'boathook memory roles --sql' starts it.
   boathook-memory version   print the version
 
   boathook memory --help    what memory is, how it is enabled, searched and forgotten

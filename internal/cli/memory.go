@@ -35,7 +35,7 @@ the config; 'boathook memory forget' removes what is there, to the last byte.`,
 	)
 	// A line for each command, in the order of the help: add(cmd, groupMemoryPast, newMemoryBackfill(env)).
 	add(cmd, groupMemoryUse, newMemoryEnable(env), newMemoryDisable(env), newMemorySearch(env), newMemoryShow(env), newMemoryTimeline(env))
-	add(cmd, groupMemoryCare, newMemoryStats(env), newMemoryDoctor(env), newMemoryMigrate(env))
+	add(cmd, groupMemoryCare, newMemoryStats(env), newMemoryDoctor(env), newMemoryMigrate(env), newMemoryRoles(env))
 	add(cmd, groupMemoryPast, newMemoryBackfill(env), newMemoryIngest(env), newMemoryForget(env), newMemoryPrune(env), newMemoryExport(env))
 	add(cmd, groupMemoryCare, newMemoryEval(env))
 	completeNoFiles(cmd.Commands())
