@@ -590,6 +590,7 @@ var builtin = [...]Pack{
 			Advice: "Tell the user what you need; a person changes the guard.",
 			Examples: []Example{
 				{Command: "boathook uninstall", Expect: "deny"},
+				{Command: "boathook memory forget --all-projects --yes", Expect: "deny"},
 				{Command: "boathook status", Expect: "allow"},
 			},
 			kinds: 0x1000000},
@@ -610,7 +611,7 @@ var builtin = [...]Pack{
 			},
 			kinds: 0x8000, programs: 0xffffffffffffffff},
 	},
-		Sum: "9b40b4a0da76ff55"},
+		Sum: "1dabbb06ccd08bb0"},
 	{Name: "strict", Text: "For machines and repositories that matter: everything in default, and a question more where something is installed, pushed or raised.", Packs: []string{"default"}, Rules: []Rule{
 		{ID: "strict-sudo", Pack: "strict", When: When{Command: []string{"sudo", "doas", "su", "pkexec", "runas", "gsudo"}},
 			Action: "ask", Reason: "This runs with another account's rights.",

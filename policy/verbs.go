@@ -62,7 +62,7 @@ var verbs = [...]struct {
 	{Privilege, "accounts container container-escape doas gosu group gsudo kernel namespace pam pkexec polkit run0 runuser setcap setuid su su-exec " +
 		"sudo sudoedit sudoers"},
 	{TamperAgent, "hooks hooks-off managed permissions plugins process settings"},
-	{TamperGuard, "allow-once command config data doctor files hooks install off on pending policy process program purge telemetry uninstall worker"},
+	{TamperGuard, "allow-once command config data doctor files hooks install memory off on pending policy process program purge telemetry uninstall worker"},
 	{Dynamic, "code command limit parse"},
 }
 

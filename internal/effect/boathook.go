@@ -67,11 +67,36 @@ func guardCommand(args []word.Arg) string {
 		if second == "drain" {
 			return ""
 		}
+	case "mcp":
+		return ""
+	case "memory":
+		if asksMemory(args) {
+			return ""
+		}
 	}
 	if strings.Contains(first, word.Unknown) {
 		return "command"
 	}
 	return first
+}
+
+// asksMemory tells whether a command of memory's only looks something up: what is kept, forgotten, exported or approved is a person's to
+// say. The two words stand first, since what a flag before them takes is not known here.
+func asksMemory(args []word.Arg) bool {
+	if len(args) < 2 {
+		return len(args) == 1
+	}
+	if args[0].Text != "memory" || args[0].Glob || args[1].Glob {
+		return false
+	}
+	switch args[1].Text {
+	case "search", "timeline", "stats", "doctor":
+		return true
+	case "show":
+		o := unit.Options(args, "session")
+		return !o.Has("pending") && !o.Has("approve") && !o.Has("reject")
+	}
+	return false
 }
 
 // agentCommand notes that an agent is started without its hooks, or that they are switched off by its own commands.

@@ -60,6 +60,9 @@ var tamperingGuard = []string{
 	"boathook uninstall", "boathook off", "boathook off --for 1h", "boathook allow-once ABCD", "boathook pending", "boathook policy trust", "boathook purge --yes", "boathook install claude",
 	"boathook worker stop", "/usr/local/bin/boathook off", "~/go/bin/boathook uninstall", "sh -c 'boathook off'", "b=boathook; $b off", "command boathook off", "nohup boathook off &",
 	"$(which boathook) off", "\"boathook\" \"off\"", "boat'hook' off", "env -i boathook off", "xargs boathook <<< off", "boathook --config x off", "boathook doctor --fix", "sudo boathook off",
+	"boathook memory forget --all-projects --yes", "boathook memory prune -y", "boathook memory export", "boathook memory enable", "boathook memory disable",
+	"boathook memory show --approve X4", "boathook memory show --approve=X4", "boathook memory show --pending", "boathook memory --data search forget",
+	"boathook memory $(echo forget)", "boathook memory ingest x.jsonl", "boathook memory backfill", "boathook memory migrate",
 	"boathook hooks test", "boathook telemetry resend --since 1d", "echo off | xargs boathook", "timeout 5 boathook off", "python3 -c \"import os; os.system('boathook off')\"",
 	"rm -rf ~/.config/boathook", "rm -rf ~/.local/share/boathook", "echo '' > ~/.config/boathook/config.toml", "touch ~/.config/boathook/off", "echo x >> ~/.config/boathook/policy.toml",
 	"echo x > .boathook/policy.toml", "rm -rf .boathook", "mv ~/.config/boathook /tmp/", "sed -i s/deny/allow/ ~/.config/boathook/policy.toml", "rm /usr/local/bin/boathook",
@@ -74,6 +77,7 @@ var tamperingGuard = []string{
 var harmless = []string{
 	"cat ~/.claude/settings.json", "ls -la ~/.claude", "grep -n hook ~/.claude/settings.json", "jq .hooks ~/.claude/settings.json", "diff .claude/settings.json /tmp/x",
 	"head -5 ~/.config/boathook/config.toml", "boathook status", "boathook log --since 1h", "boathook doctor", "boathook hosts", "boathook --version", "boathook help off", "boathook why 01ABC",
+	"boathook memory search 'how to forget'", "boathook memory show ID", "boathook memory timeline", "boathook memory stats", "boathook memory", "boathook mcp",
 	"boathook off --help", "echo 'boathook off'", "git commit -m 'docs: boathook off'", "grep -r 'boathook uninstall' docs", "mkdir -p .claude/commands", "echo x > .claude/commands/a.md",
 	"echo x > CLAUDE.md", "echo x > .claude/agents/a.md", "mkdir -p .claude", "cp a.md .claude/skills/a.md", "echo x > .gemini/GEMINI.md", "git add .claude/settings.json", "git diff .claude",
 	"ls ~/.config", "cp ~/.claude/settings.json /tmp/x", "claude -p hi", "codex exec 'fix it'", "gemini -p hi", "pkill -f vite", "pkill -f my-claude-test", "rm -rf node_modules", "chmod -R u+w .",

@@ -53,23 +53,14 @@ func (s *copilotTalk) line(q *queue, text []byte, _ int) (outcome, error) {
 	it := Item{Session: s.session, CWD: s.cwd, Time: timeOf(l.Timestamp), Subagent: l.Data.ParentToolID}
 	switch l.Type {
 	case "session.start", "session.resume":
-		if l.Data.Context.CWD != "" {
-			s.cwd = l.Data.Context.CWD
-		}
-		if l.Data.SessionID != "" {
-			s.session = l.Data.SessionID
-		}
+		s.begin(l)
 	case "user.message":
 		if err := q.settle(); err != nil {
 			return known, err
 		}
-		it.Message = &Message{ID: l.ID, Role: roleUser}
-		it.Message.Text, it.Message.Generated = said(l.Data.Content)
-		if l.Data.Source != "" && l.Data.Source != roleUser && it.Message.Generated == "" {
-			it.Message.Generated = "context"
-		}
+		return known, l.said(q, it)
 	case "assistant.message":
-		it.Message = &Message{ID: l.ID, Role: roleAssistant, Text: l.Data.Content, Model: l.Data.Model, Output: l.Data.OutputTokens}
+		return known, l.said(q, it)
 	case "tool.execution_start":
 		if l.Data.ToolName == "" {
 			break
@@ -83,10 +74,32 @@ func (s *copilotTalk) line(q *queue, text []byte, _ int) (outcome, error) {
 			return unknown, nil
 		}
 	}
-	if it.Message == nil || strings.TrimSpace(it.Message.Text) == "" {
-		return known, nil
+	return known, nil
+}
+
+func (s *copilotTalk) begin(l copilotLine) {
+	if l.Data.Context.CWD != "" {
+		s.cwd = l.Data.Context.CWD
 	}
-	return known, q.add(it)
+	if l.Data.SessionID != "" {
+		s.session = l.Data.SessionID
+	}
+}
+
+// said tells a message, if it says anything.
+func (l copilotLine) said(q *queue, it Item) error {
+	it.Message = &Message{ID: l.ID, Role: roleAssistant, Text: l.Data.Content, Model: l.Data.Model, Output: l.Data.OutputTokens}
+	if l.Type == "user.message" {
+		it.Message = &Message{ID: l.ID, Role: roleUser}
+		it.Message.Text, it.Message.Generated = said(l.Data.Content)
+		if l.Data.Source != "" && l.Data.Source != roleUser && it.Message.Generated == "" {
+			it.Message.Generated = "context"
+		}
+	}
+	if strings.TrimSpace(it.Message.Text) == "" {
+		return nil
+	}
+	return q.add(it)
 }
 
 func (l copilotLine) result(u *Use, at Item) {

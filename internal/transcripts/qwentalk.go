@@ -27,16 +27,16 @@ type geminiPart struct {
 	}
 }
 
+type qwenLine struct {
+	UUID, Timestamp, Type, CWD, Model string
+	SessionID                         string `json:"sessionId"`
+	Message                           struct{ Parts []geminiPart }
+	UsageMetadata                     struct{ PromptTokenCount, CandidatesTokenCount, TotalTokenCount int64 }
+	ToolCall                          struct{ Status string } `json:"toolCallResult"`
+}
+
 func (qwenTalk) line(q *queue, text []byte, _ int) (outcome, error) {
-	var l struct {
-		UUID, Timestamp, Type, CWD, Model string
-		SessionID                         string `json:"sessionId"`
-		Message                           struct {
-			Parts []geminiPart `json:"parts"`
-		}
-		UsageMetadata struct{ PromptTokenCount, CandidatesTokenCount, TotalTokenCount int64 }
-		ToolCall      struct{ Status string } `json:"toolCallResult"`
-	}
+	var l qwenLine
 	if json.Unmarshal(text, &l) != nil {
 		return broken, nil
 	}
@@ -47,50 +47,59 @@ func (qwenTalk) line(q *queue, text []byte, _ int) (outcome, error) {
 		return known, nil
 	}
 	it := Item{Session: l.SessionID, CWD: l.CWD, Time: timeOf(l.Timestamp)}
+	if err := l.said(q, it); err != nil {
+		return known, err
+	}
+	for _, p := range l.Message.Parts {
+		if err := l.part(q, p, it); err != nil {
+			return known, err
+		}
+	}
+	return known, nil
+}
+
+// said tells the message in a line, if it says anything.
+func (l qwenLine) said(q *queue, it Item) error {
 	var texts []string
 	for _, p := range l.Message.Parts {
 		if p.Text != "" && !p.Thought {
 			texts = append(texts, p.Text)
 		}
 	}
-	if strings.TrimSpace(strings.Join(texts, "")) != "" {
-		m := &Message{ID: l.UUID, Role: l.Type, Text: strings.Join(texts, ""), Model: l.Model}
-		m.Content, _ = json.Marshal(l.Message.Parts) // parts always marshal
-		if l.Type == roleUser {
-			m.Text, m.Generated = saidOf(texts)
-			if m.Generated == "" {
-				if err := q.settle(); err != nil {
-					return known, err
-				}
+	if strings.TrimSpace(strings.Join(texts, "")) == "" {
+		return nil
+	}
+	m := &Message{ID: l.UUID, Role: l.Type, Text: strings.Join(texts, ""), Model: l.Model}
+	m.Content, _ = json.Marshal(l.Message.Parts) // parts always marshal
+	if l.Type == roleUser {
+		m.Text, m.Generated = saidOf(texts)
+		if m.Generated == "" {
+			if err := q.settle(); err != nil {
+				return err
 			}
 		}
-		m.Input, m.Output, m.Tokens = l.UsageMetadata.PromptTokenCount, l.UsageMetadata.CandidatesTokenCount, l.UsageMetadata.TotalTokenCount
-		mi := it
-		mi.Message = m
-		if err := q.add(mi); err != nil {
-			return known, err
-		}
 	}
-	for _, p := range l.Message.Parts {
-		var err error
-		switch {
-		case p.FunctionCall != nil && p.FunctionCall.Name != "":
-			c := it
-			c.Use = &Use{Call: Call{Call: callspec.Call{Tool: p.FunctionCall.Name, Input: p.FunctionCall.Args}, ID: p.FunctionCall.ID}}
-			err = q.begin(c)
-		case p.FunctionResponse != nil:
-			err = q.end(p.FunctionResponse.ID, func(u *Use) {
-				functionResult(u, p.FunctionResponse.Response)
-				if l.ToolCall.Status == "cancelled" {
-					u.Status = statusBlocked
-				}
-			})
-		}
-		if err != nil {
-			return known, err
-		}
+	u := l.UsageMetadata
+	m.Input, m.Output, m.Tokens = u.PromptTokenCount, u.CandidatesTokenCount, u.TotalTokenCount
+	it.Message = m
+	return q.add(it)
+}
+
+// part tells a call, or a call's result.
+func (l qwenLine) part(q *queue, p geminiPart, it Item) error {
+	switch {
+	case p.FunctionCall != nil && p.FunctionCall.Name != "":
+		it.Use = &Use{Call: Call{Call: callspec.Call{Tool: p.FunctionCall.Name, Input: p.FunctionCall.Args}, ID: p.FunctionCall.ID}}
+		return q.begin(it)
+	case p.FunctionResponse != nil:
+		return q.end(p.FunctionResponse.ID, func(u *Use) {
+			functionResult(u, p.FunctionResponse.Response)
+			if l.ToolCall.Status == "cancelled" {
+				u.Status = statusBlocked
+			}
+		})
 	}
-	return known, nil
+	return nil
 }
 
 // functionResult reads a function's response as Gemini's programs have it: {"output":…} or {"error":…}.

@@ -53,7 +53,7 @@ type Report struct {
 	sessions map[string]memory.Session
 }
 
-// Sessions counts the sessions that are touched, whole or in part.
+// Touched counts the sessions that are touched, whole or in part.
 func (r *Report) Touched() int { return len(r.sessions) }
 
 // Forgetting is one that was looked at, and can be made.

@@ -19,32 +19,12 @@ func (b *Book) Filter(in memory.Batch) (out memory.Batch, dropped int, err error
 	if err != nil {
 		return in, 0, nil //nolint:nilerr // a store refuses it for the same reason, and says so
 	}
-	projects := map[string]string{}
-	for _, s := range clean.Sessions {
-		projects[s.ID] = s.Project
-	}
-	left := map[string]bool{} // sessions of which something is left, or nothing was taken
-	gone := map[string]bool{}
-	for i, m := range clean.Messages {
-		if b.forgot(m.Session, projects[m.Session], merge.MessageGroup(m), m.Time) {
-			gone[m.Session] = true
-			dropped++
-			continue
-		}
-		left[m.Session] = true
-		out.Messages = append(out.Messages, in.Messages[i])
-	}
-	for i, c := range clean.ToolCalls {
-		if b.forgot(c.Session, projects[c.Session], merge.CallGroup(c), c.Time) {
-			gone[c.Session] = true
-			dropped++
-			continue
-		}
-		left[c.Session] = true
-		out.ToolCalls = append(out.ToolCalls, in.ToolCalls[i])
+	left, gone := b.rows(in, clean, &out)
+	for _, n := range gone {
+		dropped += n
 	}
 	for i, s := range clean.Sessions {
-		if !left[s.ID] && b.whole(s, gone[s.ID]) {
+		if !left[s.ID] && b.whole(s, gone[s.ID] > 0) {
 			continue
 		}
 		kept := in.Sessions[i]
@@ -60,6 +40,32 @@ func (b *Book) Filter(in memory.Batch) (out memory.Batch, dropped int, err error
 		}
 	}
 	return out, dropped, nil
+}
+
+// rows keeps what is not forgotten; left are the sessions of which something is left, gone how many rows were taken of which.
+func (b *Book) rows(in, clean memory.Batch, out *memory.Batch) (left map[string]bool, gone map[string]int) {
+	left, gone = map[string]bool{}, map[string]int{}
+	projects := map[string]string{}
+	for _, s := range clean.Sessions {
+		projects[s.ID] = s.Project
+	}
+	for i, m := range clean.Messages {
+		if b.forgot(m.Session, projects[m.Session], merge.MessageGroup(m), m.Time) {
+			gone[m.Session]++
+			continue
+		}
+		left[m.Session] = true
+		out.Messages = append(out.Messages, in.Messages[i])
+	}
+	for i, c := range clean.ToolCalls {
+		if b.forgot(c.Session, projects[c.Session], merge.CallGroup(c), c.Time) {
+			gone[c.Session]++
+			continue
+		}
+		left[c.Session] = true
+		out.ToolCalls = append(out.ToolCalls, in.ToolCalls[i])
+	}
+	return left, gone
 }
 
 // Forgot tells whether all of a session that was said at a time is forgotten.
