@@ -272,3 +272,33 @@ func TestLeaksAreSeen(t *testing.T) {
 		t.Errorf("%q, %v", leaks, err)
 	}
 }
+
+// TestApart: a corpus stands beside other things, is measured there, and goes without them.
+func TestApart(t *testing.T) {
+	store := newSQLite(t)
+	mine := []eval.Turn{{Session: "a", Project: "p", ID: "1", Text: "a pump that leaks"}, {Session: "a", Project: "p", ID: "2", Text: "ok"}}
+	if _, err := eval.Load(t.Context(), store, mine, nil); err != nil {
+		t.Fatal(err)
+	}
+	turns, questions := eval.Apart(mine, []eval.Question{{Question: "which pump?", Project: "p", Gold: []string{"1"}}}, "x/")
+	if mine[0].Project != "p" || turns[0].Project != "x/p" || questions[0].Project != "x/p" {
+		t.Fatalf("%+v %+v %+v", mine[0], turns[0], questions[0])
+	}
+	l, err := eval.Load(t.Context(), store, turns, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := l.Run(t.Context(), store, questions, eval.Options{Clock: ticks()})
+	if err != nil || r.All.MRR != 1 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if err := l.Remove(t.Context(), store); err != nil {
+		t.Fatal(err)
+	}
+	for project, want := range map[string]int{"p": 2, "x/p": 0} {
+		entries, _, err := store.Entries(t.Context(), memory.Filter{Projects: []string{project}}, "", 10)
+		if err != nil || len(entries) != want {
+			t.Errorf("%s has %d entries, %v", project, len(entries), err)
+		}
+	}
+}
