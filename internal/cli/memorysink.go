@@ -55,7 +55,11 @@ func memoryConfig(env *Env, dir string, s config.Settings, log *slog.Logger) (me
 		Intake: intake.New(intake.Options{
 			Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: remembered(projects),
 		}),
-		Forgotten: forgotten.Open(dir), Home: env.Home, DataDir: dir, Mask: mask, Retention: memoryRetention(s, projects), Log: log, Now: env.Now,
+		Forgotten: forgotten.Open(dir), Home: env.Home, DataDir: dir, Mask: mask, Log: log, Now: env.Now,
+	}
+	// A time that only seems to be short must not cost anything.
+	if !s.Missing && !doubtedSinks(s) && !doubted(s, "retention", "_days") {
+		c.Retention = memoryRetention(s, projects)
 	}
 	if s.Memory.Summary == "model" {
 		if w, err := llm.NewWriter(s, ""); err != nil {

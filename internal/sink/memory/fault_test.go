@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	rows "github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/sqlite"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 	"github.com/boathook/boathook/internal/store"
@@ -103,6 +104,57 @@ func TestUnopened(t *testing.T) {
 	w.pass()
 	if c := w.cursor(); opened != 1 || c.Tries != 1 || strings.Contains(c.Error, password) {
 		t.Errorf("opened %d times, %+v", opened, c)
+	}
+}
+
+// TestReadOnly: a store that may only be read is waited for as well.
+func TestReadOnly(t *testing.T) {
+	w := newWorld(t, talk(t, 0, "s1")...)
+	made, err := sqlite.Open(t.Context(), w.path)
+	must(t, err)
+	must(t, made.Close())
+	w.restart(func(c *Config) {
+		c.Open = func(ctx context.Context) (rows.Store, error) {
+			s, err := sqlite.OpenReadOnly(ctx, w.path)
+			if err != nil {
+				return nil, err
+			}
+			return s, nil
+		}
+	})
+	if passed := w.pass(); !passed.Behind || passed.Events != 0 {
+		t.Errorf("%+v", passed)
+	}
+	c := w.cursor()
+	if least := w.now.Add(brokenBase / 10); c.Tries != 1 || c.Next.Before(least) || c.Error == "" {
+		t.Errorf("%+v", c)
+	}
+	w.restart()
+	w.now = c.Next
+	if passed := w.pass(); passed.Behind || passed.Events != 8 || len(w.memory()) != 5 {
+		t.Errorf("%+v", passed)
+	}
+}
+
+// TestCursorIsDiscreet: what the cursor keeps of an open session is nothing that forgetting would have to find; and a session whose events
+// are gone is not finished.
+func TestCursorIsDiscreet(t *testing.T) {
+	all := talk(t, 0, "session-of-mine")
+	w := newWorld(t, all[:6]...)
+	w.now = begin.Add(time.Minute)
+	w.pass()
+	c := w.cursor()
+	if len(readState(c.State).Sessions) != 1 || strings.Contains(string(c.State), "mine") || strings.Contains(string(c.State), "claude") {
+		t.Errorf("%s", c.State)
+	}
+	_, err := w.events.Purge(t.Context(), store.PurgeFilter{Session: "session-of-mine"})
+	must(t, err)
+	w.now = begin.Add(time.Hour)
+	if passed := w.pass(); passed.Behind || len(readState(w.cursor().State).Sessions) != 0 {
+		t.Errorf("%+v %s", passed, w.cursor().State)
+	}
+	if lines := w.memory(); count(lines, "outcome=success") != 0 {
+		t.Errorf("%s", strings.Join(lines, "\n"))
 	}
 }
 
