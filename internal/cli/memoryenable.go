@@ -27,8 +27,9 @@ func newMemoryEnable(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "enable",
 		Short: "Turn memory on; asks what may go into prompts",
-		Long: `Turn memory on: from then on what agents do in sessions is kept, masked, on this machine ('boathook memory disable' ends that,
-and 'boathook memory forget' removes what is there). It shows the change of the config first, and asks:
+		Long: `Turn memory on: what agents do in sessions is kept, masked, on this machine. The first time it begins with the oldest event that
+is recorded already, else from then on ('boathook memory disable' ends that, and 'boathook memory forget' removes what is there).
+It shows the change of the config first, and asks:
 
   --inject off      keep and search, and put nothing into prompts
   --inject on       what fits a prompt goes to the model beside it, as reference data, a few hundred tokens at most
