@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/boathook/boathook/hook/canon"
@@ -94,7 +95,7 @@ func whatText(r record.Record) string {
 	if r.Tool != nil && r.Tool.Error != "" {
 		text = "failed: " + r.Tool.Error + " · " + text
 	}
-	if notes := append(policyNotes(r), notesTexts(otherNotes(r))...); len(notes) > 0 {
+	if notes := slices.Concat(policyNotes(r), recallNotes(r), notesTexts(otherNotes(r))); len(notes) > 0 {
 		text = shorten(plain(text), maxCall) + " (" + strings.Join(notes, "; ") + ")"
 	}
 	return strings.TrimSpace(text)
