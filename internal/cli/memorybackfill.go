@@ -67,7 +67,7 @@ func (o *memoryBackfill) run(ctx context.Context, env *Env) error {
 	if agent != "" && !slices.Contains(transcripts.Agents(), agent) {
 		return usage("--agent %s: its records can't be read; there are %s", agent, strings.Join(transcripts.Agents(), ", "))
 	}
-	w, err := o.opened(ctx, env)
+	w, err := o.openOrNone(ctx, env, o.dryRun)
 	if err != nil {
 		return err
 	}
@@ -103,22 +103,6 @@ func (o *memoryBackfill) run(ctx context.Context, env *Env) error {
 	return printBackfill(env, report)
 }
 
-// opened opens the memory; a dry run needs none.
-func (o *memoryBackfill) opened(ctx context.Context, env *Env) (*memoryWork, error) {
-	if !o.dryRun {
-		return o.open(ctx, env, false)
-	}
-	w, err := o.open(ctx, env, true)
-	if err == nil {
-		return w, nil
-	}
-	dir, settings, ferr := o.find(env)
-	if ferr != nil {
-		return nil, ferr
-	}
-	return bareMemory(dir, settings), nil
-}
-
 // intoOf names a store, and what else makes rows others than they were.
 func intoOf(s config.Settings) string {
 	m := s.Memory
@@ -147,7 +131,7 @@ func printBackfill(env *Env, r backfill.Report) error {
 		}
 		text := fmt.Sprintf("%s: %s with %s and %s", agent, count(c.Sessions, "session"), count(c.Messages, "message"), count(c.ToolCalls, "tool call"))
 		if !r.DryRun {
-			text += fmt.Sprintf("; %d rows are new, %d learned something, %d were known", c.New, c.Changed, c.Known)
+			text += fmt.Sprintf("; %s new, %d learned something, %d were known", areNew(c.New), c.Changed, c.Known)
 		}
 		p.line("  ", text)
 	}

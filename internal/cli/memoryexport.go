@@ -66,6 +66,9 @@ func (o *memoryExport) run(ctx context.Context, env *Env) (err error) {
 	if o.format != "jsonl" && o.format != "markdown" {
 		return usage("--format must be jsonl or markdown, not %q", o.format)
 	}
+	if err := env.refuseAgents("memory export"); err != nil {
+		return err
+	}
 	if o.project == "" && o.session == "" && !o.allProjects {
 		o.project = "."
 	}

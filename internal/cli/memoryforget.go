@@ -89,6 +89,11 @@ func (o *memoryForget) selection(ctx context.Context, env *Env, w *memoryWork) (
 const minQuery = 4
 
 func (o *memoryForget) run(ctx context.Context, env *Env) error {
+	if !o.dryRun {
+		if err := env.refuseAgents("memory forget"); err != nil {
+			return err
+		}
+	}
 	w, err := o.open(ctx, env, false)
 	if err != nil {
 		return err
@@ -98,25 +103,7 @@ func (o *memoryForget) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return err
 	}
-	projects, err := memoryProjects(w.dir, w.settings)
-	if err != nil {
-		return err
-	}
-	f, err := forget.Plan(ctx, forget.Options{
-		Store: w.store, Selection: s, Worker: storingOptions(env, w.dir, w.settings), Forgotten: w.forgotten, Now: env.Now,
-		Project: func(dir string) string {
-			p, _ := projects.Of(dir) // what can't be looked at is of no project
-			return p.Key
-		},
-		Transcripts: func(ctx context.Context, agents []string) (out []string) {
-			for _, f := range transcripts.Find(ctx, env.Home, env.LookupEnv, "", time.Time{}) {
-				if slices.Contains(agents, f.Agent) {
-					out = append(out, f.Path)
-				}
-			}
-			return out
-		},
-	})
+	f, err := w.planForget(ctx, env, s)
 	if err != nil {
 		return err
 	}
@@ -135,15 +122,37 @@ func (o *memoryForget) run(ctx context.Context, env *Env) error {
 	}
 	r := f.Report()
 	// What was asked for is what is to be forgotten: the log has how much it was, and in which projects and time.
-	if err := w.audit(env, audit.Entry{
-		Action: audit.Forget, Filter: &s.Filter, Count: r.Messages + r.ToolCalls, Anonymize: o.anonymize,
-	}); err != nil {
+	entry := audit.Entry{Action: audit.Forget, Filter: &s.Filter, Count: r.Messages + r.ToolCalls, Anonymize: o.anonymize}
+	if err := w.audit(env, entry); err != nil {
 		return err
 	}
 	if err := f.Make(ctx); err != nil {
 		return fmt.Errorf("%w; what is not removed yet goes when it is run again", err)
 	}
 	return o.say(env, f)
+}
+
+// planForget looks at what would go.
+func (w *memoryWork) planForget(ctx context.Context, env *Env, s memory.Selection) (*forget.Forgetting, error) {
+	projects, err := memoryProjects(w.dir, w.settings)
+	if err != nil {
+		return nil, err
+	}
+	return forget.Plan(ctx, forget.Options{
+		Store: w.store, Selection: s, Worker: storingOptions(env, w.dir, w.settings), Forgotten: w.forgotten, Now: env.Now,
+		Project: func(dir string) string {
+			p, _ := projects.Of(dir) // what can't be looked at is of no project
+			return p.Key
+		},
+		Transcripts: func(ctx context.Context, agents []string) (out []string) {
+			for _, f := range transcripts.Find(ctx, env.Home, env.LookupEnv, "", time.Time{}) {
+				if slices.Contains(agents, f.Agent) {
+					out = append(out, f.Path)
+				}
+			}
+			return out
+		},
+	})
 }
 
 func (o *memoryForget) say(env *Env, f *forget.Forgetting) error {

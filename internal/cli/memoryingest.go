@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -68,7 +67,7 @@ func (o *memoryIngest) run(ctx context.Context, env *Env, name string) error {
 	if o.format != "jsonl" {
 		return usage("--format must be jsonl, not %q", o.format)
 	}
-	var in io.Reader = env.Stdin
+	in := env.Stdin
 	if name != "-" {
 		f, err := os.Open(env.absolute(name))
 		if err != nil {
@@ -79,14 +78,7 @@ func (o *memoryIngest) run(ctx context.Context, env *Env, name string) error {
 	} else {
 		name = "stdin"
 	}
-	w, err := o.open(ctx, env, o.dryRun)
-	if err != nil && o.dryRun {
-		dir, settings, ferr := o.find(env)
-		if ferr != nil {
-			return ferr
-		}
-		w, err = bareMemory(dir, settings), nil
-	}
+	w, err := o.openOrNone(ctx, env, o.dryRun)
 	if err != nil {
 		return err
 	}
@@ -107,31 +99,41 @@ func (o *memoryIngest) run(ctx context.Context, env *Env, name string) error {
 	if o.json {
 		return env.printJSON(report, err)
 	}
-	p := explainPrinter{env: env}
 	for _, text := range report.Problems {
 		env.warn(text)
 	}
 	if more := report.Bad - len(report.Problems); more > 0 {
 		env.warn(fmt.Sprintf("%d more lines could not be read", more))
 	}
-	text := fmt.Sprintf("read %s: %s and %s", count(report.Lines, "line"), count(report.Messages, "message"), count(report.ToolCalls, "tool call"))
-	switch {
-	case o.dryRun:
-		text += ". Nothing was written: this was a dry run"
-	default:
-		text += fmt.Sprintf("; %d rows are new, %d learned something, %d were known", report.New, report.Changed, report.Known)
+	if perr := env.sentence(ingested(report, o.dryRun), 0); perr != nil {
+		return perr
+	}
+	return err
+}
+
+// ingested says what came of it.
+func ingested(r ingest.Report, dryRun bool) string {
+	text := fmt.Sprintf("read %s: %s and %s", count(r.Lines, "line"), count(r.Messages, "message"), count(r.ToolCalls, "tool call"))
+	if !dryRun {
+		text += fmt.Sprintf("; %s new, %d learned something, %d were known", areNew(r.New), r.Changed, r.Known)
 	}
 	for _, n := range []struct {
 		n    int
 		text string
-	}{{report.Left, "excluded or empty"}, {report.Forgotten, "stay forgotten"}, {report.Bad, "could not be read"}} {
+	}{{r.Left, "excluded or empty"}, {r.Forgotten, "stay forgotten"}, {r.Bad, "could not be read"}} {
 		if n.n > 0 {
 			text += fmt.Sprintf("; %d %s", n.n, n.text)
 		}
 	}
-	p.line("", text+".")
-	if p.err != nil {
-		return p.err
+	if dryRun {
+		text += ". Nothing was written: this was a dry run"
 	}
-	return err
+	return text
+}
+
+func areNew(n int) string {
+	if n == 1 {
+		return "1 row is"
+	}
+	return fmt.Sprintf("%d rows are", n)
 }

@@ -72,6 +72,19 @@ func (o *memoryPast) open(ctx context.Context, env *Env, readOnly bool) (*memory
 	return w, nil
 }
 
+// openOrNone opens it; a dry run makes none, and needs none.
+func (o *memoryPast) openOrNone(ctx context.Context, env *Env, dryRun bool) (*memoryWork, error) {
+	w, err := o.open(ctx, env, dryRun)
+	if err == nil || !dryRun {
+		return w, err
+	}
+	dir, settings, err := o.find(env)
+	if err != nil {
+		return nil, err
+	}
+	return bareMemory(dir, settings), nil
+}
+
 // filter reads the flags that choose.
 func (o *memoryPast) filter(ctx context.Context, env *Env, w *memoryWork) (f memory.Filter, err error) {
 	s, err := parseSpan(env.Now(), o.since, o.until)

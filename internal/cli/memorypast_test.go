@@ -55,7 +55,7 @@ func remembering(t *testing.T) (home, data string) {
 			t.Fatal(err)
 		}
 	})
-	if code, _, errs := live(t, home, "worker", "drain"); code != exitOK {
+	if code, _, errs := byPerson(t, home, "worker", "drain"); code != exitOK {
 		t.Fatal(errs)
 	}
 	writeTo(t, filepath.Join(data, "spool", "bad", "x.json"), `{"prompt":"`+bluebird+`"`)
@@ -65,6 +65,36 @@ func remembering(t *testing.T) (home, data string) {
 		`{"type":"user","uuid":"u1","sessionId":"secret-session-one","cwd":%q,"timestamp":%q,"message":{"role":"user","content":%q}}`+"\n",
 		filepath.Join(home, "shop"), now.Format(time.RFC3339Nano), bluebird))
 	return home, data
+}
+
+// byPerson runs a command by the real clock, as a person does whom no agent has started.
+func byPerson(t *testing.T, home string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	return runBelow(t, "", home, args...)
+}
+
+func runBelow(t *testing.T, agent, home string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	env := testEnv(home)
+	env.Stdin, env.Stdout, env.Stderr, env.Now = strings.NewReader(""), &stdout, &stderr, time.Now
+	env.Under = func() (string, int, bool) { return agent, 4711, agent != "" }
+	code = Run(t.Context(), env, args)
+	return code, stdout.String(), stderr.String()
+}
+
+// TestMemoryIsAPersons: an agent may look, and neither take out nor carry away.
+func TestMemoryIsAPersons(t *testing.T) {
+	home, data := remembering(t)
+	for _, args := range []string{"forget --all-projects --yes", "prune --yes", "export --all-projects"} {
+		code, out, errs := runBelow(t, "codex", home, append([]string{"memory"}, strings.Fields(args)...)...)
+		if code != exitRefused || !strings.Contains(errs, "for a person") || strings.Contains(out, ordinary) {
+			t.Errorf("%s: exit %d: %s%s", args, code, out, errs)
+		}
+	}
+	if got := standsIn(t, data, bluebird); len(got) < 4 {
+		t.Errorf("it stands only in %q", got)
+	}
 }
 
 func writeTo(t *testing.T, path, text string) {
@@ -108,14 +138,14 @@ func TestMemoryForget(t *testing.T) {
 				t.Fatalf("it stands only in %q", got)
 			}
 			forget := append([]string{"memory", "forget", "--json"}, choice...)
-			code, out, errs := live(t, home, append(forget, "--dry-run")...)
+			code, out, errs := byPerson(t, home, append(forget, "--dry-run")...)
 			if code != exitOK || !strings.Contains(out, `"dry_run":true`) || strings.Contains(out, `"messages":0`) {
 				t.Fatalf("exit %d: %s%s", code, out, errs)
 			}
-			if code, _, _ := live(t, home, forget...); code != exitRefused || len(standsIn(t, data, bluebird)) < 4 {
+			if code, _, _ := byPerson(t, home, forget...); code != exitRefused || len(standsIn(t, data, bluebird)) < 4 {
 				t.Errorf("without --yes: exit %d", code)
 			}
-			code, out, errs = live(t, home, append(forget, "--yes")...)
+			code, out, errs = byPerson(t, home, append(forget, "--yes")...)
 			if code != exitOK || !strings.Contains(out, `"absent":true`) || !strings.Contains(out, "secret-session-one.jsonl") {
 				t.Errorf("exit %d: %s%s", code, out, errs)
 			}
@@ -125,11 +155,11 @@ func TestMemoryForget(t *testing.T) {
 			if got := standsIn(t, data, ordinary); len(got) < 2 {
 				t.Errorf("the other session is gone, too: %q", got)
 			}
-			code, out, errs = live(t, home, "memory", "backfill", "--json")
+			code, out, errs = byPerson(t, home, "memory", "backfill", "--json")
 			if code != exitOK || !strings.Contains(out, `"forgotten":1`) || standsIn(t, data, bluebird) != nil {
 				t.Errorf("backfill: exit %d: %s%s, and it stands in %q", code, out, errs, standsIn(t, data, bluebird))
 			}
-			code, out, _ = live(t, home, append(forget, "--yes")...)
+			code, out, _ = byPerson(t, home, append(forget, "--yes")...)
 			if none := strings.Contains(out, "memory has no session"); !none && (code != exitOK || !strings.Contains(out, `"messages":0`)) {
 				t.Errorf("again: exit %d: %s", code, out)
 			}
@@ -140,14 +170,14 @@ func TestMemoryForget(t *testing.T) {
 // TestMemoryForgetAnonymizes: what was done stays, without what it said.
 func TestMemoryForgetAnonymizes(t *testing.T) {
 	home, data := remembering(t)
-	code, out, errs := live(t, home, "memory", "forget", "--session", "claude/secret-session-one", "--anonymize", "--yes", "--json")
+	code, out, errs := byPerson(t, home, "memory", "forget", "--session", "claude/secret-session-one", "--anonymize", "--yes", "--json")
 	if code != exitOK || !strings.Contains(out, `"absent":true`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	if got := standsIn(t, data, bluebird); got != nil {
 		t.Errorf("it stands in %q", got)
 	}
-	code, out, errs = live(t, home, "memory", "export", "--session", "claude/secret-session-one")
+	code, out, errs = byPerson(t, home, "memory", "export", "--session", "claude/secret-session-one")
 	if code != exitOK || strings.Count(out, `"tool":"bash"`) != 1 || !strings.Contains(out, `"status":"success"`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
@@ -158,11 +188,11 @@ func TestMemoryForgetWantsToKnowWhat(t *testing.T) {
 	for _, args := range [][]string{
 		{}, {"--agent", "claude"}, {"--since", "1h"}, {"--query", "bluebird"}, {"--all-projects", "--query", "is"}, {"--project", ".", "--all-projects"},
 	} {
-		if code, out, errs := live(t, home, append([]string{"memory", "forget", "--yes"}, args...)...); code != exitUsage {
+		if code, out, errs := byPerson(t, home, append([]string{"memory", "forget", "--yes"}, args...)...); code != exitUsage {
 			t.Errorf("%v: exit %d: %s%s", args, code, out, errs)
 		}
 	}
-	if code, _, errs := live(t, home, "memory", "forget", "--session", "nobody", "--yes"); code != exitFailed || !strings.Contains(errs, "no session") {
+	if code, _, errs := byPerson(t, home, "memory", "forget", "--session", "nobody", "--yes"); code != exitFailed || !strings.Contains(errs, "no session") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
@@ -171,7 +201,7 @@ func TestMemoryForgetWantsToKnowWhat(t *testing.T) {
 func TestMemoryExportAndIngest(t *testing.T) {
 	home, _ := remembering(t)
 	file := filepath.Join(home, "out.jsonl")
-	code, out, errs := live(t, home, "memory", "export", "--all-projects", "--out", file)
+	code, out, errs := byPerson(t, home, "memory", "export", "--all-projects", "--out", file)
 	if code != exitOK || !strings.Contains(out, "wrote ") {
 		t.Fatalf("exit %d: %s%s", code, out, errs)
 	}
@@ -182,21 +212,21 @@ func TestMemoryExportAndIngest(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	code, out, errs = live(t, home, "memory", "ingest", "--json", file)
+	code, out, errs = byPerson(t, home, "memory", "ingest", "--json", file)
 	if code != exitOK || !strings.Contains(out, `"new":0`) || !strings.Contains(out, `"bad":0`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	other := t.TempDir()
 	writeTo(t, filepath.Join(other, ".config", "boathook", "config.toml"), "[memory]\nenabled = true\n")
-	if code, out, errs := live(t, other, "memory", "ingest", "--format", "jsonl", file); code != exitOK || !strings.Contains(out, "6 rows are new") {
+	if code, out, errs := byPerson(t, other, "memory", "ingest", "--format", "jsonl", file); code != exitOK || !strings.Contains(out, "6 rows are new") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	writeTo(t, filepath.Join(other, "bad.jsonl"), `{"session":"s","role":"user","ts":1,"text":"fine"}`+"\n"+`{"session":"s","role":"king","ts":1,"text":"x"}`+"\n")
-	code, out, errs = live(t, other, "memory", "ingest", filepath.Join(other, "bad.jsonl"))
-	if code != exitFailed || !strings.Contains(errs, "bad.jsonl:2: role: ") || !strings.Contains(out, "1 rows are new") {
+	code, out, errs = byPerson(t, other, "memory", "ingest", filepath.Join(other, "bad.jsonl"))
+	if code != exitFailed || !strings.Contains(errs, "bad.jsonl:2: role: ") || !strings.Contains(out, "1 row is new") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	code, out, errs = live(t, home, "memory", "export", "--all-projects", "--format", "markdown")
+	code, out, errs = byPerson(t, home, "memory", "export", "--all-projects", "--format", "markdown")
 	if code != exitOK || !strings.Contains(out, "# ") || !strings.Contains(out, ordinary) || !strings.Contains(out, "bash, success") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
@@ -204,21 +234,21 @@ func TestMemoryExportAndIngest(t *testing.T) {
 
 func TestMemoryPrune(t *testing.T) {
 	home, data := remembering(t)
-	if code, out, errs := live(t, home, "memory", "prune", "--yes"); code != exitOK || !strings.Contains(out, "nothing is too old") {
+	if code, out, errs := byPerson(t, home, "memory", "prune", "--yes"); code != exitOK || !strings.Contains(out, "nothing is too old") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	old := `{"session":"old","id":"1","role":"user","ts":"2020-01-31T14:30:00Z","text":"an antique question about gopher"}`
 	writeTo(t, filepath.Join(home, "old.jsonl"), old)
-	if code, out, errs := live(t, home, "memory", "ingest", filepath.Join(home, "old.jsonl")); code != exitOK {
+	if code, out, errs := byPerson(t, home, "memory", "ingest", filepath.Join(home, "old.jsonl")); code != exitOK {
 		t.Fatalf("%s%s", out, errs)
 	}
-	if code, out, errs := live(t, home, "memory", "prune", "--dry-run", "--json"); code != exitOK || !strings.Contains(out, `"messages":1`) {
+	if code, out, errs := byPerson(t, home, "memory", "prune", "--dry-run", "--json"); code != exitOK || !strings.Contains(out, `"messages":1`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, out, errs := live(t, home, "memory", "prune", "--yes", "--json"); code != exitOK || !strings.Contains(out, `"messages":1`) {
+	if code, out, errs := byPerson(t, home, "memory", "prune", "--yes", "--json"); code != exitOK || !strings.Contains(out, `"messages":1`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, out, _ := live(t, home, "memory", "prune", "--yes"); code != exitOK || !strings.Contains(out, "nothing is too old") {
+	if code, out, _ := byPerson(t, home, "memory", "prune", "--yes"); code != exitOK || !strings.Contains(out, "nothing is too old") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if got := standsIn(t, data, "antique question"); got != nil {
@@ -232,20 +262,20 @@ func TestMemoryBackfill(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeTo(t, filepath.Join(home, ".config", "boathook", "config.toml"), "[memory]\nenabled = true\n")
-	code, out, errs := live(t, home, "memory", "backfill", "--dry-run")
+	code, out, errs := byPerson(t, home, "memory", "backfill", "--dry-run")
 	if code != exitOK || !strings.Contains(out, "this was a dry run") || !strings.Contains(out, "gemini: 1 session") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 	if _, err := os.Stat(filepath.Join(home, ".local", "share", "boathook", "memory.db")); err == nil {
 		t.Error("the dry run made a memory")
 	}
-	if code, out, errs = live(t, home, "memory", "backfill"); code != exitOK || !strings.Contains(out, "codex: 1 session") {
+	if code, out, errs = byPerson(t, home, "memory", "backfill"); code != exitOK || !strings.Contains(out, "codex: 1 session") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, out, errs = live(t, home, "memory", "backfill", "--json"); code != exitOK || !strings.Contains(out, `"new":0`) || strings.Contains(out, `"unchanged":0,"sessions":1`) {
+	if code, out, errs = byPerson(t, home, "memory", "backfill", "--json"); code != exitOK || !strings.Contains(out, `"new":0`) || strings.Contains(out, `"unchanged":0,"sessions":1`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if code, _, errs := live(t, home, "memory", "backfill", "--agent", "cursor"); code != exitUsage || !strings.Contains(errs, "can't be read") {
+	if code, _, errs := byPerson(t, home, "memory", "backfill", "--agent", "cursor"); code != exitUsage || !strings.Contains(errs, "can't be read") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -51,6 +51,11 @@ type pruned struct {
 }
 
 func (o *memoryPrune) run(ctx context.Context, env *Env) error {
+	if !o.dryRun {
+		if err := env.refuseAgents("memory prune"); err != nil {
+			return err
+		}
+	}
 	w, err := o.open(ctx, env, false)
 	if err != nil {
 		return err
