@@ -32,7 +32,8 @@ func TestBudgets(t *testing.T) {
 			"google.golang.org/grpc", "google.golang.org/protobuf", "go.opentelemetry.io/otel", "go.opentelemetry.io/collector", "google.golang.org/genai",
 			"github.com/openai", "github.com/anthropics", "cel.dev", "github.com/google/cel-go", "github.com/open-policy-agent",
 			"github.com/zricethezav/gitleaks", "modernc.org/sqlite", "github.com/mattn/go-sqlite3", "testing", "expvar", "net/http/pprof",
-			"github.com/charmbracelet", "charm.land/bubbletea", "github.com/modelcontextprotocol",
+			"github.com/charmbracelet", "charm.land/bubbletea", "github.com/modelcontextprotocol", "github.com/google/jsonschema-go", "github.com/jackc",
+			module + "/internal/mcpserver", module + "/internal/memory/postgres", // they are boathook-memory's
 		}},
 		{pkg: module + "/hook/canon", only: []string{module + "/hook/canon"}},
 		{pkg: module + "/hook", not: []string{"crypto", "net", "os/exec"}, only: []string{module + "/hook", module + "/internal/host", module + "/internal/lenient", module + "/internal/shellquote"}},
@@ -54,6 +55,16 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/pending", not: []string{"net", "os/exec", "database/sql"}, only: []string{
 			module + "/hook", module + "/internal/lenient", module + "/internal/ownfile", module + "/internal/pending", "golang.org/x/sys",
 		}},
+		{pkg: module + "/internal/machinekey", only: []string{module + "/internal/machinekey", module + "/internal/ownfile", "golang.org/x/sys"}},
+		{pkg: module + "/internal/memory/inert", only: []string{module + "/internal/memory/inert"}},
+		{pkg: module + "/internal/memory/project", not: []string{"net/http", "os/exec", "database/sql"}, only: []string{
+			module + "/internal/memory/project", module + "/internal/bounded", module + "/internal/foreign", module + "/internal/paths",
+		}},
+		{pkg: module + "/internal/memory/recall", not: []string{"net/http", "os/exec", "database/sql", module + "/internal/llm", module + "/internal/memory/sqlite", module + "/internal/memory/open"}, only: []string{
+			module + "/hook/canon", module + "/internal/config", module + "/internal/lock", module + "/internal/memory/inert", module + "/internal/memory/rank",
+			module + "/internal/memory/recall", module + "/internal/memory/terms", module + "/internal/memory", module + "/internal/netfs", module + "/internal/ownfile",
+			module + "/internal/paths", module + "/internal/record", module + "/internal/spelling", "github.com/pelletier/go-toml", "golang.org/x/sys",
+		}},
 		{pkg: module + "/internal/ulid", only: []string{module + "/internal/ulid"}},
 		{pkg: module + "/internal/lenient", only: []string{module + "/internal/lenient"}},
 		{pkg: module + "/internal/redact", only: []string{module + "/internal/redact"}},
@@ -61,6 +72,7 @@ func TestBudgets(t *testing.T) {
 			"database/sql", "github.com/ncruces", "github.com/spf13", "github.com/tailscale", "text/template", "html/template",
 			module + "/internal/store", module + "/internal/worker", module + "/internal/cli", module + "/internal/install",
 			module + "/internal/otlp", module + "/internal/sink", // a hook that cannot send waits for no destination
+			module + "/internal/memory/open", module + "/internal/memory/sqlite", module + "/internal/memory/remote", module + "/internal/llm", // main gives them
 		}},
 		{pkg: module + "/internal/config", not: []string{"net/http", "database/sql"}},
 		{pkg: module + "/internal/host/registry", not: []string{"net", "os/exec", "database/sql"}},
