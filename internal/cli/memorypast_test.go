@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -277,5 +279,47 @@ func TestMemoryBackfill(t *testing.T) {
 	}
 	if code, _, errs := byPerson(t, home, "memory", "backfill", "--agent", "cursor"); code != exitUsage || !strings.Contains(errs, "can't be read") {
 		t.Errorf("exit %d: %s", code, errs)
+	}
+}
+
+// TestMemoryForgetBesideAWorker: a worker that stores, remembers and holds the databases open brings nothing back.
+func TestMemoryForgetBesideAWorker(t *testing.T) {
+	home, data := remembering(t)
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan int, 1)
+	go func() {
+		env := testEnv(home)
+		env.Stdin, env.Stdout, env.Stderr, env.Now = strings.NewReader(""), io.Discard, io.Discard, time.Now
+		done <- Run(ctx, env, []string{"worker", "--idle", "1m"})
+	}()
+	defer func() {
+		stop()
+		<-done
+	}()
+	now := time.Now().UTC().Add(-time.Hour)
+	spoolEvents(t, home, 100, 300, func(i int, r *record.Record) { // more of both sessions, while it works
+		r.Agent, r.Time, r.CWD = "claude", now.Add(time.Duration(i)*time.Millisecond), filepath.Join(home, "shop")
+		r.Event.Event, r.HostEvent, r.Tool = canon.PromptSubmit, "UserPromptSubmit", nil
+		r.SessionID, r.Prompt = "secret-session-one", fmt.Sprintf("%s, says line %d", bluebird, i)
+		if i%2 == 0 {
+			r.SessionID, r.Prompt = "plain-session-two", fmt.Sprintf("%s, once more %d", ordinary, i)
+		}
+	})
+	code, out, errs := byPerson(t, home, "memory", "forget", "--session", "claude/secret-session-one", "--yes", "--json")
+	if code != exitOK || !strings.Contains(out, `"absent":true`) {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	stop()
+	<-done
+	done <- 0
+	if code, _, errs := byPerson(t, home, "worker", "drain"); code != exitOK {
+		t.Error(errs)
+	}
+	if got := standsIn(t, data, bluebird); got != nil {
+		t.Errorf("it stands in %q", got)
+	}
+	code, out, errs = byPerson(t, home, "memory", "export", "--session", "claude/plain-session-two")
+	if n := strings.Count(out, "once more"); code != exitOK || n != 150 {
+		t.Errorf("exit %d, %d lines of the other session: %s", code, n, errs)
 	}
 }
