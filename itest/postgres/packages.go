@@ -88,7 +88,7 @@ func fetch(work, suite string, version int) error {
 		}
 	}
 	files := map[string]string{
-		"status": "",
+		"status":       "",
 		"sources.list": fmt.Sprintf("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n", mirror, suite),
 		"apt.conf": fmt.Sprintf("Dir::State %[1]q; Dir::State::lists \"%[1]s/lists\"; Dir::State::status \"%[1]s/status\";\n"+
 			"Dir::Cache \"%[1]s/cache\"; Dir::Etc::sourcelist \"%[1]s/sources.list\"; Dir::Etc::sourceparts \"-\";\n"+

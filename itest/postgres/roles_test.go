@@ -158,7 +158,7 @@ func TestTenants(t *testing.T) {
 			seen(t, d, o)
 			touched(t, d, o)
 			for _, tenant := range []string{"a", "b"} {
-				got, err := as("reader_" + tenant).Stats(ctx, memory.Filter{AllProjects: true})
+				got, err := as("reader_"+tenant).Stats(ctx, memory.Filter{AllProjects: true})
 				if err != nil || got.Messages != 2 || got.ToolCalls != 1 || got.Sessions != 1 || got.Chunks != 3 {
 					t.Errorf("%s has %+v, %v", tenant, got, err)
 				}

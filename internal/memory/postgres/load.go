@@ -59,7 +59,7 @@ func (w *writer) load(ctx context.Context, b memory.Batch) error {
 	}
 	covers, untils := coversOf(b.Covers)
 	return w.tx.send(ctx,
-		statement{sql: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"},
+		statement{sql: "BEGIN ISOLATION LEVEL READ COMMITTED"},
 		statement{sql: "SELECT pg_advisory_xact_lock_shared($1)", args: []any{lockOf(w.tenant, "")}}, // see remover.alone
 		statement{sql: "SELECT pg_advisory_xact_lock(k) FROM unnest($1::bigint[]) AS k", args: []any{slices.Compact(locks)}},
 		statement{sql: makeProjects, args: []any{w.tenant, projects}},
