@@ -23,6 +23,8 @@ func record(t *testing.T, dir string) {
 	for _, name := range []string{
 		"spool/new/1.json", "spool/tmp/2.json", "spool/bad/3.json", "spool/bad/3.reason", "spool/dropped", "spool/dropped.1", "spool/enforce.lock", "spool/failed", "spool/quarantined",
 		"events.db", "events.db-wal", "events.db-shm", "events.db.corrupt-20260101", "worker.stamp", "worker.log", "worker.log.old",
+		"memory.db", "memory.db-wal", "memory.lock", "memory.backfill", "memory.forgotten", "memory-bad.jsonl", "memory-audit.jsonl", "memory-audit.jsonl.old",
+		"recall/0a.told", "recall/0b.ask", "recall/pending/0a-ABCDEF.held", "recall/pending/0a-ABCDEF.ok.0123abcd",
 	} {
 		put(t, filepath.Join(dir, name), "x", 0o600)
 	}

@@ -24,6 +24,9 @@ var dataNames = []string{
 	"policy/trusted", "policy/trusted.????????????", "policy/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
 	audit.File, audit.File + ".old", selfwatch.File, selfwatch.File + ".????????",
+	"memory.db", "memory.db-wal", "memory.db-shm", "memory.db-journal", "memory.db.corrupt-*", "memory.lock", "memory.backfill*", "memory.forgotten*",
+	"memory-bad.jsonl", "memory-audit.jsonl", "memory-audit.jsonl.old", "memory.sock", ".memory.sock",
+	"recall/pending/*.held", "recall/pending/*.ok", "recall/pending/*.????????", "recall/pending/", "recall/*.told", "recall/*.ask", "recall/*.????????", "recall/",
 	".boathook-doctor-*", wake.StampFile, "worker.log", "worker.log.old", "worker.log.1", "worker.flush", wake.LockFile, ownfile.MadeFile,
 }
 
@@ -34,7 +37,8 @@ func dataFiles(dir string) []string {
 		matches, _ := filepath.Glob(filepath.Join(globEscape(dir), pattern)) // the patterns are fine
 		for _, path := range matches {
 			info, err := os.Lstat(path)
-			if err != nil || linked(dir, path) || info.IsDir() != strings.HasSuffix(pattern, "/") || !info.IsDir() && !info.Mode().IsRegular() {
+			socket := strings.HasSuffix(pattern, ".sock") && err == nil && info.Mode().Type() == os.ModeSocket
+			if err != nil || linked(dir, path) || info.IsDir() != strings.HasSuffix(pattern, "/") || !info.IsDir() && !info.Mode().IsRegular() && !socket {
 				continue
 			}
 			if strings.HasPrefix(pattern, "key") && info.Size() != keySize {
