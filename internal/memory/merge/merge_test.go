@@ -18,7 +18,6 @@ var began = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
 
 // table is a store's rows, through what a store keeps of them.
 type table struct {
-	t        testing.TB
 	messages map[string]MessageRow
 	calls    map[string]CallRow
 	covered  time.Time

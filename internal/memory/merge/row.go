@@ -40,11 +40,11 @@ func (r Row[T]) Anonymous() bool {
 	return r.Hook != nil && r.Hook.Anonymous || r.Other != nil && r.Other.Anonymous
 }
 
-// MessageRow and CallRow are the two kinds of rows.
-type (
-	MessageRow = Row[memory.Message]
-	CallRow    = Row[memory.ToolCall]
-)
+// MessageRow is the row of a message.
+type MessageRow = Row[memory.Message]
+
+// CallRow is the row of a tool call.
+type CallRow = Row[memory.ToolCall]
 
 // kind is what messages and calls have in common.
 type kind[T any] interface {

@@ -57,38 +57,16 @@ func whole(s memory.Selection) bool {
 // doom finds what a selection takes.
 func (c *conn) doom(s memory.Selection) (*doomed, error) {
 	d := &doomed{left: map[int64]int{}}
-	var m, t, k where
-	m.messages(s.Filter)
-	t.calls(s.Filter)
-	k.chunks(s.Filter)
 	if whole(s) {
 		var w where
 		w.sessions(s.Filter)
-		err := c.each("SELECT s.session FROM ltm_sessions s WHERE "+w.String(), w.args, func(r *sqlite3.Stmt) error {
-			d.sessions = append(d.sessions, r.ColumnInt64(0))
-			return nil
-		})
+		sessions, err := c.numbers("SELECT s.session FROM ltm_sessions s WHERE "+w.String(), w.args)
 		if err != nil {
 			return nil, err
 		}
+		d.sessions = sessions
 	}
-	if len(s.Rows) > 0 {
-		// The rows are named, of which the filter has only to know the projects.
-		m, t, k = where{}, where{}, where{}
-		m.sessions(s.Filter)
-		t.sessions(s.Filter)
-		k.sessions(s.Filter)
-		m.and("m.hidden = 0")
-	}
-	if s.Text != "" {
-		for _, w := range []struct {
-			where *where
-			texts []string
-		}{{&m, messageTable().texts}, {&t, callTable().texts}, {&k, []string{"k.chunk_text", "k.command"}}} {
-			cond, args := contains(w.texts, s.Text)
-			w.where.and(cond, args...)
-		}
-	}
+	m, t, k := selected(s)
 	owned := map[int64]bool{}
 	if err := c.doomRows(d, messageTable(), &m, s.Rows, &d.messages, owned); err != nil {
 		return nil, err
@@ -103,6 +81,32 @@ func (c *conn) doom(s memory.Selection) (*doomed, error) {
 		return d, c.doomHidden(d)
 	}
 	return d, c.orphans(d, s)
+}
+
+// selected are the conditions on messages, calls and chunks.
+func selected(s memory.Selection) (m, t, k where) {
+	if len(s.Rows) > 0 {
+		// The rows are named: of the filter the projects count, and what else says whose they are.
+		m.sessions(s.Filter)
+		t.sessions(s.Filter)
+		k.sessions(s.Filter)
+		m.and("m.hidden = 0")
+	} else {
+		m.messages(s.Filter)
+		t.calls(s.Filter)
+		k.chunks(s.Filter)
+	}
+	if s.Text == "" {
+		return m, t, k
+	}
+	for _, w := range []struct {
+		where *where
+		texts []string
+	}{{&m, messageTable().texts}, {&t, callTable().texts}, {&k, []string{"k.chunk_text", "k.command"}}} {
+		cond, args := contains(w.texts, s.Text)
+		w.where.and(cond, args...)
+	}
+	return m, t, k
 }
 
 // doomRows finds messages or calls, and the chunks that are of them.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -172,12 +171,8 @@ func (w *writer) removeSession(session int64) error {
 	return nil
 }
 
-// How many free pages one step gives back, and for how long the readers are waited for that hold the write-ahead log.
-const (
-	vacuumPages = 2048
-	logTries    = 40
-	logWait     = 50 * time.Millisecond
-)
+// vacuumPages is how many free pages one step gives back.
+const vacuumPages = 2048
 
 // shrink gives free pages back, some at once, and empties the write-ahead log, which still has what was removed.
 func (s *Store) shrink(ctx context.Context) (pending string, err error) {
@@ -197,21 +192,12 @@ func (s *Store) shrink(ctx context.Context) (pending string, err error) {
 			}
 			before = free
 		}
-		for tries := 0; ; tries++ {
-			busy, _, err := c.number("PRAGMA wal_checkpoint(TRUNCATE)")
-			if err != nil || busy == 0 {
-				return err
-			}
-			if tries == logTries {
-				pending = "another process is reading: bytes of what was removed stay in the write-ahead log until it ends"
-				return nil
-			}
-			select {
-			case <-ctx.Done():
-				return ctx.Err()
-			case <-time.After(logWait):
-			}
+		// The busy timeout is how long the readers are waited for that hold the log.
+		busy, _, err := c.number("PRAGMA wal_checkpoint(TRUNCATE)")
+		if busy != 0 {
+			pending = "another process is reading: bytes of what was removed stay in the write-ahead log until it ends"
 		}
+		return err
 	})
 	if err != nil {
 		return "", fmt.Errorf("shrink %s: %w", s.path, classify(interrupted(ctx, err)))

@@ -55,6 +55,11 @@ func (c *conn) stats(f memory.Filter, out *memory.Stats) error {
 		}
 	}
 	out.Projects = projects
+	return c.embedded(&chunks, out)
+}
+
+// embedded counts chunks that have a vector, by model.
+func (c *conn) embedded(chunks *where, out *memory.Stats) error {
 	names, all, err := c.models()
 	for i := 0; err == nil && i < len(all); i++ {
 		var n int64

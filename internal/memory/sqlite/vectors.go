@@ -56,22 +56,11 @@ func (l *loader) nearest(q memory.Query) ([]memory.Hit, error) {
 	if err != nil || m.number == 0 {
 		return nil, err
 	}
-	want := signs(q.Vector)
-	var all []candidate
-	for _, project := range l.in.order {
-		err := l.each("SELECT chunk_id, bits FROM "+m.bits()+" WHERE project = ?", []any{project}, func(s *sqlite3.Stmt) error {
-			if raw := s.ColumnRawBlob(1); len(raw) == 8*len(want) {
-				all = append(all, candidate{s.ColumnInt64(0), float64(hamming(want, raw))})
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
+	all, err := l.bySigns(m, q.Vector)
+	if err != nil {
+		return nil, err
 	}
 	keep := max(4*q.Limit, exact)
-	byScore := func(a, b candidate) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.chunk, a.chunk)) }
-	slices.SortFunc(all, byScore)
 	unit := normalize(q.Vector)
 	var hits []memory.Hit
 	for len(all) > 0 && len(hits) < q.Limit {
@@ -80,7 +69,7 @@ func (l *loader) nearest(q memory.Query) ([]memory.Hit, error) {
 		if err := l.rescore(m, unit, some); err != nil {
 			return nil, err
 		}
-		slices.SortFunc(some, byScore)
+		nearestFirst(some)
 		for _, c := range some {
 			if len(hits) == q.Limit {
 				break
@@ -96,6 +85,30 @@ func (l *loader) nearest(q memory.Query) ([]memory.Hit, error) {
 		}
 	}
 	return hits, nil
+}
+
+// bySigns are all chunks of the projects that have a vector, by how many of its signs are others than the question's.
+func (l *loader) bySigns(m model, v []float32) (all []candidate, err error) {
+	want := signs(v)
+	for _, project := range l.in.order {
+		err := l.each("SELECT chunk_id, bits FROM "+m.bits()+" WHERE project = ?", []any{project}, func(s *sqlite3.Stmt) error {
+			if raw := s.ColumnRawBlob(1); len(raw) == 8*len(want) {
+				all = append(all, candidate{s.ColumnInt64(0), float64(hamming(want, raw))})
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	nearestFirst(all)
+	return all, nil
+}
+
+func nearestFirst(all []candidate) {
+	slices.SortFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(b.chunk, a.chunk))
+	})
 }
 
 // rescore gives candidates their cosine distance.

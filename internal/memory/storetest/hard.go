@@ -34,6 +34,12 @@ func testIsolation(s *suite) {
 		}
 		s.write(b)
 	}
+	s.askAtRandom(r, projects, word)
+}
+
+// askAtRandom asks in some of the projects, each of which has a session of its number.
+func (s *suite) askAtRandom(r *rand.Rand, projects []string, word func() string) {
+	s.Helper()
 	n := 400
 	if s.o.Slow {
 		n = 60
@@ -165,22 +171,7 @@ func testConcurrent(s *suite) {
 		})
 	}
 	for range 3 {
-		reading.Go(func() {
-			for {
-				select {
-				case <-stop:
-					return
-				default:
-				}
-				if _, err := s.s.Find(s.ctx(), memory.Query{Filter: of("p"), Terms: []string{term("walrus")}, Limit: 50}); err != nil {
-					s.Errorf("find: %v", err)
-				}
-				some, _, err := s.s.Entries(s.ctx(), memory.Filter{Projects: []string{"p"}, Session: "claude/w0"}, "", 1000)
-				if err != nil || len(some)%2 != 0 {
-					s.Errorf("%d entries, %v", len(some), err)
-				}
-			}
-		})
+		reading.Go(func() { s.readUntil(stop) })
 	}
 	writing.Wait()
 	close(stop)
@@ -190,5 +181,23 @@ func testConcurrent(s *suite) {
 	}
 	if got := s.find(of("p"), "walrus"); len(s.hits(got)) != min(writers*batches, 200) {
 		s.Errorf("%d hits", len(got.Hits))
+	}
+}
+
+// readUntil finds and lists until it is told to stop.
+func (s *suite) readUntil(stop chan struct{}) {
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		if _, err := s.s.Find(s.ctx(), memory.Query{Filter: of("p"), Terms: []string{term("walrus")}, Limit: 50}); err != nil {
+			s.Errorf("find: %v", err)
+		}
+		some, _, err := s.s.Entries(s.ctx(), memory.Filter{Projects: []string{"p"}, Session: "claude/w0"}, "", 1000)
+		if err != nil || len(some)%2 != 0 {
+			s.Errorf("%d entries, %v", len(some), err)
+		}
 	}
 }

@@ -134,32 +134,17 @@ func testPages(s *suite) {
 		s.Fatalf("entries: %q", whole)
 	}
 	for _, size := range []int{1, 3, 27, 28, 100} {
-		var got []string
-		for p := memory.Page(""); ; {
-			some, next, err := s.s.Entries(s.ctx(), of("p"), p, size)
-			if err != nil || len(some) > size {
-				s.Fatalf("pages of %d: %d rows, %v", size, len(some), err)
-			}
-			got = append(got, texts(some)...)
-			if p = next; p == "" {
-				break
-			}
-		}
-		if diff := cmp.Diff(whole, got); diff != "" {
+		got := inPages(s, size, func(p memory.Page) ([]memory.Entry, memory.Page, error) {
+			return s.s.Entries(s.ctx(), of("p"), p, size)
+		})
+		if diff := cmp.Diff(whole, texts(got)); diff != "" {
 			s.Errorf("pages of %d: %s", size, diff)
 		}
 		ids := map[string]bool{}
-		for p := memory.Page(""); ; {
-			some, next, err := s.s.Sessions(s.ctx(), of("p"), p, size)
-			if err != nil || len(some) > size {
-				s.Fatalf("sessions: %d, %v", len(some), err)
-			}
-			for _, x := range some {
-				ids[x.ID] = true
-			}
-			if p = next; p == "" {
-				break
-			}
+		for _, x := range inPages(s, size, func(p memory.Page) ([]memory.Session, memory.Page, error) {
+			return s.s.Sessions(s.ctx(), of("p"), p, size)
+		}) {
+			ids[x.ID] = true
 		}
 		if len(ids) != 7 {
 			s.Errorf("pages of %d: %d sessions", size, len(ids))
@@ -170,6 +155,21 @@ func testPages(s *suite) {
 	}
 	if _, _, err := s.s.Sessions(s.ctx(), of("p"), "x", 5); err == nil {
 		s.Error("a page of sessions that nobody made is read")
+	}
+}
+
+// inPages reads a list to its end.
+func inPages[T any](s *suite, size int, read func(memory.Page) ([]T, memory.Page, error)) (out []T) {
+	s.Helper()
+	for p := memory.Page(""); ; {
+		some, next, err := read(p)
+		if err != nil || len(some) > size {
+			s.Fatalf("pages of %d: %d rows, %v", size, len(some), err)
+		}
+		out = append(out, some...)
+		if p = next; p == "" {
+			return out
+		}
 	}
 }
 

@@ -12,22 +12,7 @@ import (
 
 // testWrite: what was written is there once, and is the same when it is read.
 func testWrite(s *suite) {
-	b := memory.Batch{
-		Sessions: []memory.Session{session("p", "1")},
-		Messages: []memory.Message{
-			{
-				Session: "claude/1", Role: "user", Text: "why does <it> fail?", Content: json.RawMessage(`{"b": [1, "<&>"], "a": null}`), Time: at(1),
-				Model: "m", TokensInput: 1, TokensOutput: 2, TokensTotal: 3, Source: memory.FromTranscript, Origin: "t1",
-			},
-		},
-		ToolCalls: []memory.ToolCall{
-			{
-				Session: "claude/1", CallID: "c1", Tool: "bash", HostTool: "Bash", Kind: "shell", Status: "error", Command: "go test ./...",
-				Paths: []string{"a/b.go", "c"}, Args: json.RawMessage(`{"command":"go test ./..."}`), Result: json.RawMessage(`{"code":1}`),
-				Output: "FAIL", Error: "exit 1", Time: at(2), Duration: 1500 * time.Millisecond, Source: memory.FromHook, Origin: "h1",
-			},
-		},
-	}
+	b := wholeBatch()
 	if got := s.write(b); got != (memory.Written{New: 2}) {
 		s.Errorf("wrote %+v", got)
 	}
@@ -57,6 +42,26 @@ func testWrite(s *suite) {
 	want.Active = at(2)
 	if diff := cmp.Diff([]memory.Session{want}, s.sessions(of("p"))); diff != "" {
 		s.Error("the session: " + diff)
+	}
+}
+
+// wholeBatch has a message and a call with all that they may have.
+func wholeBatch() memory.Batch {
+	return memory.Batch{
+		Sessions: []memory.Session{session("p", "1")},
+		Messages: []memory.Message{
+			{
+				Session: "claude/1", Role: "user", Text: "why does <it> fail?", Content: json.RawMessage(`{"b": [1, "<&>"], "a": null}`), Time: at(1),
+				Model: "m", TokensInput: 1, TokensOutput: 2, TokensTotal: 3, Source: memory.FromTranscript, Origin: "t1",
+			},
+		},
+		ToolCalls: []memory.ToolCall{
+			{
+				Session: "claude/1", CallID: "c1", Tool: "bash", HostTool: "Bash", Kind: "shell", Status: "error", Command: "go test ./...",
+				Paths: []string{"a/b.go", "c"}, Args: json.RawMessage(`{"command":"go test ./..."}`), Result: json.RawMessage(`{"code":1}`),
+				Output: "FAIL", Error: "exit 1", Time: at(2), Duration: 1500 * time.Millisecond, Source: memory.FromHook, Origin: "h1",
+			},
+		},
 	}
 }
 
