@@ -56,7 +56,7 @@ func (s *Store) MigrateTo(ctx context.Context, version int) error {
 		if err := f.steps(ctx, tx, version); err != nil {
 			return err
 		}
-		if len(f.tenants) == 0 && f.version == 0 {
+		if len(f.tenants) == 0 && f.version == 0 && version > 0 {
 			tenant := s.tenant
 			if tenant == "" {
 				tenant = firstTenant
