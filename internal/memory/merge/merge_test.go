@@ -1,12 +1,15 @@
 package merge
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -164,4 +167,99 @@ func view(s *table) map[string]any {
 		out[id] = r
 	}
 	return out
+}
+
+// What is told of a session in any order is the same session.
+func TestSessionsInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SampledFrom([]string{"", "a", "b", "long"})
+		times := rapid.Custom(func(t *rapid.T) time.Time {
+			if n := rapid.IntRange(0, 4).Draw(t, "time"); n > 0 {
+				return began.Add(time.Duration(n) * time.Minute)
+			}
+			return time.Time{}
+		})
+		told := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) memory.Session {
+			return memory.Session{
+				ID: "claude/1", Agent: "claude", Project: words.Draw(t, "project"), Root: words.Draw(t, "root"), Started: times.Draw(t, "started"),
+				Ended: times.Draw(t, "ended"), Active: times.Draw(t, "active"), Summary: words.Draw(t, "summary"), Outcome: words.Draw(t, "outcome"),
+			}
+		}), 1, 6).Draw(t, "told")
+		row := func(told []memory.Session) SessionRow {
+			out := Stub("claude/1")
+			for _, s := range told {
+				out = Session(out, s)
+			}
+			return out
+		}
+		order := rapid.Permutation(slices.Concat(told, told)).Draw(t, "order")
+		if diff := cmp.Diff(row(told), row(order)); diff != "" {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// An anonymized row has no text, and gets none by being told again.
+func TestAnonymizedStaysSo(t *testing.T) {
+	s := newTable()
+	b := memory.Batch{
+		Messages:  []memory.Message{{Session: "a/s", Role: "user", Text: "secret", Time: began, Source: memory.FromHook, Origin: "1"}},
+		ToolCalls: []memory.ToolCall{{Session: "a/s", Tool: "bash", Command: "secret", Output: "secret", Time: began, Source: memory.FromHook, Origin: "1"}},
+	}
+	s.write(t, b)
+	for id, r := range s.messages {
+		s.messages[id] = AnonymizeMessage(r)
+	}
+	for id, r := range s.calls {
+		s.calls[id] = AnonymizeCall(r)
+	}
+	later := memory.Batch{Messages: slices.Clone(b.Messages), ToolCalls: slices.Clone(b.ToolCalls)}
+	later.Messages[0].Source, later.ToolCalls[0].Source = memory.FromTranscript, memory.FromTranscript
+	for _, again := range []memory.Batch{b, later, b} {
+		s.write(t, again)
+		text, err := json.Marshal(view(s))
+		if err != nil || len(s.messages)+len(s.calls) != 2 || bytes.Contains(text, []byte("secret")) {
+			t.Errorf("%s, %v", text, err)
+		}
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("text \r\n", `{"b":1,"a":[null,"\u0000\ud800"]}`)
+	f.Add("\x00\xff\r", `[1e400, 1.0]`)
+	f.Fuzz(func(t *testing.T, text, content string) {
+		b := memory.Batch{Messages: []memory.Message{{
+			Session: "a/s", Role: "user", Text: text, Content: json.RawMessage(content), Time: began, Source: memory.FromHook, Origin: text,
+		}}}
+		once, err := Clean(b)
+		if err != nil {
+			return
+		}
+		twice, err := Clean(once)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(once, twice); diff != "" {
+			t.Fatal(diff)
+		}
+		m := once.Messages[0]
+		if !utf8.ValidString(m.Text) || strings.Contains(m.Text+m.Origin, "\x00") || bytes.Contains(m.Content, []byte(`\u0000`)) && !bytes.Contains(m.Content, []byte(`\\u0000`)) {
+			t.Errorf("%q, %q", m.Text, m.Content)
+		}
+	})
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add([]byte(`{"o":["1"],"d":{"text":null,"time":"x"}}`), []byte(nil))
+	f.Add([]byte(`{"o":[]}`), []byte(`{`))
+	f.Fuzz(func(t *testing.T, hook, other []byte) {
+		row, err := DecodeMessage(memory.Message{ID: "m-1", Session: "a/s", Role: "user", Time: began}, false, hook, other)
+		if err == nil && row.Hook == nil && row.Other == nil {
+			t.Error("a row of which nobody told")
+		}
+		if err == nil {
+			Messages([]MessageRow{row}, nil, began)
+		}
+		OriginsOf(hook)
+	})
 }

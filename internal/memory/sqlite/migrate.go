@@ -21,8 +21,16 @@ const latest = 1
 // leaves the old version.
 func migrate(ctx context.Context, c *conn) error {
 	have, _, err := c.number("PRAGMA user_version")
-	if err != nil || have == latest {
+	switch {
+	case err != nil || have == latest:
 		return err
+	case have > latest:
+		return newer(have)
+	case have == 0:
+		// These stay with the file.
+		if err := c.db.Exec("PRAGMA auto_vacuum = 2; PRAGMA journal_mode = wal"); err != nil {
+			return err
+		}
 	}
 	return c.within(ctx, "BEGIN IMMEDIATE", func() error {
 		have, _, err := c.number("PRAGMA user_version") // another process may have been faster
@@ -30,7 +38,7 @@ func migrate(ctx context.Context, c *conn) error {
 			return err
 		}
 		if have > latest {
-			return fmt.Errorf("version %d, this program knows %d: %w", have, latest, memory.ErrNewer)
+			return newer(have)
 		}
 		steps, err := fs.Glob(migrations, "migrations/*.sql")
 		if err != nil {
@@ -49,6 +57,10 @@ func migrate(ctx context.Context, c *conn) error {
 	})
 }
 
+func newer(have int64) error {
+	return fmt.Errorf("version %d, this program knows %d: %w", have, latest, memory.ErrNewer)
+}
+
 // check is migrate for readers, who leave the tables as they are.
 func check(c *conn) error {
 	have, _, err := c.number("PRAGMA user_version")
@@ -56,7 +68,7 @@ func check(c *conn) error {
 	case err != nil:
 		return err
 	case have > latest:
-		return fmt.Errorf("version %d, this program knows %d: %w", have, latest, memory.ErrNewer)
+		return newer(have)
 	case have < 1:
 		return fmt.Errorf("no tables yet: %w", fs.ErrNotExist)
 	case have < latest:

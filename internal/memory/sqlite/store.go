@@ -67,8 +67,7 @@ const (
 )
 
 func openWriter(ctx context.Context, path string) (*Store, error) {
-	c, err := dial(ctx, path, "auto_vacuum(2)", "journal_mode(wal)", "synchronous(normal)", "journal_size_limit(16777216)",
-		"secure_delete(1)", "wal_autocheckpoint(4000)", "cache_size(-16000)")
+	c, err := dial(ctx, path, "synchronous(normal)", "journal_size_limit(16777216)", "secure_delete(1)", "wal_autocheckpoint(4000)", "cache_size(-16000)")
 	if err == nil {
 		if err = migrate(ctx, c); err != nil {
 			_ = c.close()
