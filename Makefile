@@ -11,9 +11,9 @@ FUZZTIME ?= 60s
 try: build ## play recorded sessions through installed hooks in a throw-away home
 	@bin/boathook try
 
-build: ## build bin/boathook
+build: ## build bin/boathook, and beside it bin/boathook-memory, which memory on PostgreSQL and 'boathook mcp' need
 	@mkdir -p bin
-	$(GOBUILD) -o bin/boathook .
+	$(GOBUILD) -o bin/ . ./cmd/boathook-memory
 
 test: ## everything: what a change must pass
 	@scripts/test-deps.sh
@@ -25,7 +25,7 @@ test: ## everything: what a change must pass
 # Of the shells' texts the race detector sees some, and a run without it all that a change is to pass.
 # The scripts run whole processes: with the race detector each would sleep a second at its end, by design of that.
 unit: ## the packages' own tests, with the race detector, and the scripts
-	$(GO) test -race -timeout 25m ./hook/... ./internal/... ./policy/... ./sdk/... ./examples/...
+	$(GO) test -race -timeout 25m ./cmd/... ./hook/... ./internal/... ./policy/... ./sdk/... ./examples/...
 	$(GO) test -timeout 25m -run TestDifferential ./internal/shellcmd
 	$(GO) test -timeout 25m .
 	@scripts/test-as-user.sh
@@ -47,7 +47,7 @@ lint: ## gofmt, go vet and golangci-lint
 cross: ## compile for every supported system
 	@for os in linux darwin windows; do for arch in amd64 arm64; do \
 		echo "build $$os/$$arch"; \
-		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -o /dev/null . || exit 1; \
+		CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch $(GO) build -trimpath -o /dev/null . ./cmd/boathook-memory || exit 1; \
 		[ $$arch = arm64 ] || GOOS=$$os GOARCH=$$arch $(GO) vet ./... || exit 1; \
 	done; done
 

@@ -85,6 +85,7 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/netfs", only: []string{module + "/internal/netfs", module + "/internal/ownfile", "golang.org/x/sys"}},
 		{pkg: module + "/internal/store", not: []string{"net/http"}},
 		{pkg: module + "/internal/worker", not: []string{"net/http"}},
+		{pkg: module + "/internal/memory/remote", not: []string{"net/http", "database/sql", module + "/internal/config"}},
 		{pkg: module + "/internal/correlate", not: []string{"net", "database/sql"}, only: []string{
 			module + "/hook", module + "/internal/correlate", module + "/internal/record", module + "/internal/ulid",
 		}},

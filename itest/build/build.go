@@ -39,7 +39,7 @@ func Root() (string, error) {
 	}
 }
 
-// Boathook is the product, built as it is released.
+// Boathook is the product, built as it is released: its second program is beside it.
 func Boathook(tb TB) string {
 	tb.Helper()
 	return program(tb, key{pkg: "."})
@@ -129,7 +129,13 @@ func compile(k key) (string, error) {
 		dir, name = filepath.Join(root, "itest"), filepath.Base(k.pkg)+k.arch
 	}
 	out := filepath.Join(built.dir, name)
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, k.pkg)
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o"}
+	if k.pkg == "." {
+		args = append(args, built.dir, ".", "./cmd/boathook-memory") // at once, so that both are of one version
+	} else {
+		args = append(args, out, k.pkg)
+	}
+	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOWORK=off")
 	if k.arch != "" {
