@@ -14,6 +14,7 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/audit"
+	"github.com/boathook/boathook/internal/lock"
 	"github.com/boathook/boathook/internal/record"
 )
 
@@ -286,16 +287,25 @@ func TestMemoryBackfill(t *testing.T) {
 func TestMemoryForgetBesideAWorker(t *testing.T) {
 	home, data := remembering(t)
 	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan int, 1)
+	done := make(chan struct{})
+	ended := exitFailed
 	go func() {
+		defer close(done)
 		env := testEnv(home)
 		env.Stdin, env.Stdout, env.Stderr, env.Now = strings.NewReader(""), io.Discard, io.Discard, time.Now
-		done <- Run(ctx, env, []string{"worker", "--idle", "1m"})
+		ended = Run(ctx, env, []string{"worker"})
 	}()
 	defer func() {
 		stop()
 		<-done
 	}()
+	for !lock.Held(filepath.Join(data, "worker.lock")) {
+		select {
+		case <-done:
+			t.Fatalf("the worker ended: exit %d", ended)
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
 	now := time.Now().UTC().Add(-time.Hour)
 	spoolEvents(t, home, 100, 300, func(i int, r *record.Record) { // more of both sessions, while it works
 		r.Agent, r.Time, r.CWD = "claude", now.Add(time.Duration(i)*time.Millisecond), filepath.Join(home, "shop")
@@ -309,9 +319,15 @@ func TestMemoryForgetBesideAWorker(t *testing.T) {
 	if code != exitOK || !strings.Contains(out, `"absent":true`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
+	select {
+	case <-done:
+		t.Error("the worker ended before")
+	default:
+	}
 	stop()
-	<-done
-	done <- 0
+	if <-done; ended != exitOK {
+		t.Errorf("the worker: exit %d", ended)
+	}
 	if code, _, errs := byPerson(t, home, "worker", "drain"); code != exitOK {
 		t.Error(errs)
 	}

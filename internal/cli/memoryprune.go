@@ -31,6 +31,11 @@ done at once. It shows how much there is first, and asks.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilInterrupted(cmd.Context())
 			defer stop()
+			if !o.dryRun {
+				if err := env.refuseAgents("memory prune"); err != nil {
+					return env.failJSON(o.json, err)
+				}
+			}
 			return env.failJSON(o.json, memoryFailed(o.run(ctx, env)))
 		},
 	}
@@ -51,11 +56,6 @@ type pruned struct {
 }
 
 func (o *memoryPrune) run(ctx context.Context, env *Env) error {
-	if !o.dryRun {
-		if err := env.refuseAgents("memory prune"); err != nil {
-			return err
-		}
-	}
 	w, err := o.open(ctx, env, false)
 	if err != nil {
 		return err
@@ -88,18 +88,26 @@ func (o *memoryPrune) run(ctx context.Context, env *Env) error {
 	if err := w.audit(env, audit.Entry{Action: audit.Prune, Count: n}); err != nil {
 		return err
 	}
+	if err := p.remove(ctx, w.store, retention, now); err != nil {
+		return err
+	}
+	return o.say(env, p)
+}
+
+// remove removes what is too old, and counts it.
+func (p *pruned) remove(ctx context.Context, s memory.Store, retention memory.Retention, now time.Time) error {
 	p.DryRun, p.Removed = false, memory.Removed{}
 	for more := true; more; {
-		var r memory.Removed
-		if r, more, err = w.store.Retain(ctx, retention, now); err != nil {
+		r, again, err := s.Retain(ctx, retention, now)
+		if err != nil {
 			return err
 		}
 		p.Sessions, p.Messages, p.ToolCalls, p.Chunks = p.Sessions+r.Sessions, p.Messages+r.Messages, p.ToolCalls+r.ToolCalls, p.Chunks+r.Chunks
-		if r.Pending != "" {
+		if more = again; r.Pending != "" {
 			p.Pending = r.Pending
 		}
 	}
-	return o.say(env, p)
+	return nil
 }
 
 func before(now time.Time, age time.Duration) time.Time {
