@@ -1,11 +1,14 @@
 package memory
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/boathook/boathook/internal/record"
 )
 
 func TestSession(t *testing.T) {
@@ -115,5 +118,23 @@ func TestResend(t *testing.T) {
 		if diff := cmp.Diff(want, w.memory()); diff != "" {
 			t.Fatalf("from %d: %s", at, diff)
 		}
+	}
+}
+
+// TestManySessions: what the cursor keeps has a bound; those that were active longest ago are finished then.
+func TestManySessions(t *testing.T) {
+	var records []record.Record
+	for i := range maxSessions + 30 {
+		records = append(records, talk(t, 10*i, fmt.Sprintf("s%d", i))[:2]...)
+	}
+	w := newWorld(t, records...)
+	w.restart(func(c *Config) { c.Idle = 24 * time.Hour })
+	w.pass()
+	state := readState(w.cursor().State)
+	if len(state.Sessions) != maxSessions || state.Sessions[hashOf("claude/s29")] != nil || state.Sessions[hashOf("claude/s30")] == nil {
+		t.Errorf("%d sessions", len(state.Sessions))
+	}
+	if lines := w.memory(); count(lines, "outcome=: the build of") != 30 || count(lines, "user: the build of") != maxSessions+30 {
+		t.Errorf("%d are finished", count(lines, "outcome=: the build of"))
 	}
 }
