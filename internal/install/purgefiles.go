@@ -23,9 +23,6 @@ var dataNames = []string{
 	"pending/*.json", "pending/*.allow", "pending/*.pass", "pending/*.times", "pending/*.json.????????", "pending/*.allow.????????", "pending/*.pass.????????", "pending/",
 	"policy/trusted", "policy/trusted.????????????", "policy/",
 	"events.db", "events.db-wal", "events.db-shm", "events.db-journal", "events.db.corrupt-*", "key", "key.????????",
-	"memory.db", "memory.db-wal", "memory.db-shm", "memory.db-journal", "memory.db.corrupt-*", "memory.sock", ".memory.sock", "memory.lock",
-	"memory-audit.jsonl", "memory-audit.jsonl.old", "memory-bad.jsonl", "memory.backfill", "memory.backfill.lock", "memory.forgotten", ".memory*.boathook-????????.tmp",
-	"recall/*.told", "recall/*.ask", "recall/*.ask.????????", "recall/*.told.????????", "recall/pending/*.held", "recall/pending/*.held.????????", "recall/pending/", "recall/",
 	audit.File, audit.File + ".old", selfwatch.File, selfwatch.File + ".????????",
 	"memory.db", "memory.db-wal", "memory.db-shm", "memory.db-journal", "memory.db.corrupt-*", "memory.lock", "memory.backfill*", "memory.forgotten*",
 	"memory-bad.jsonl", "memory-audit.jsonl", "memory-audit.jsonl.old", "memory.sock", ".memory.sock",
@@ -57,14 +54,6 @@ func dataFiles(dir string) []string {
 		}
 	}
 	return out
-}
-
-// typeOf is what kind of file a name is of.
-func typeOf(pattern string) os.FileMode {
-	if strings.HasSuffix(pattern, ".sock") {
-		return os.ModeSocket
-	}
-	return 0
 }
 
 // linked tells whether a path leads through a link below the data directory: what is there is not boathook's.

@@ -31,7 +31,7 @@ func TestPurgeTakesMemory(t *testing.T) {
 	must(t, err)
 	in.SetUnlinkOnClose(false)
 	must(t, in.Close())
-	must(t, os.WriteFile(filepath.Join(dir, ".memory.sock"), []byte("mine"), 0o600))
+	must(t, os.Mkdir(filepath.Join(dir, ".memory.sock"), 0o700))
 	for _, path := range dataFiles(dir) {
 		must(t, os.Remove(path))
 	}
