@@ -18,6 +18,7 @@ import (
 	"github.com/boathook/boathook/internal/memory/open"
 	"github.com/boathook/boathook/internal/memory/remote"
 	"github.com/boathook/boathook/internal/memory/sqlite"
+	"github.com/boathook/boathook/internal/ownfile"
 	"github.com/boathook/boathook/internal/wake"
 )
 
@@ -99,6 +100,9 @@ func (m *migration) sqlite(ctx context.Context, dir string) error {
 		return fmt.Errorf("migrate %s: %w", path, memory.ErrNewer)
 	case m.Done || m.DryRun:
 		return nil
+	}
+	if err := ownfile.MkdirAll(dir); err != nil {
+		return err
 	}
 	s, err := sqlite.Open(ctx, path)
 	if err != nil {
