@@ -85,6 +85,13 @@ func claudeHooks(t testing.TB) []intake.Told {
 		of+"SessionEnd.json")
 }
 
+func codexHooks(t testing.TB) []intake.Told {
+	const of = "0.171.0/"
+	return told(t, "codex", time.Date(2026, 11, 30, 9, 29, 50, 0, time.UTC), of+"SessionStart.json", of+"UserPromptSubmit.json",
+		of+"PreToolUse.Bash.json", of+"PostToolUse.Bash.json", of+"PreToolUse.apply_patch.json", of+"PostToolUse.apply_patch.json",
+		of+"Stop.json", of+"SessionEnd.json")
+}
+
 func writeHooks(t testing.TB, s memory.Store, all []intake.Told) {
 	t.Helper()
 	in := testIntake()
@@ -116,7 +123,9 @@ func outline(t testing.TB, s memory.Store, agent string) (out []string) {
 
 // TestAfterHooks: what hooks told already gets no second row, in either order; and only the record's cut of the answers stays.
 func TestAfterHooks(t *testing.T) {
-	for agent, hooks := range map[string]func(testing.TB) []intake.Told{"gemini": geminiHooks, "claude": claudeHooks} {
+	for agent, hooks := range map[string]func(testing.TB) []intake.Told{
+		"gemini": geminiHooks, "claude": claudeHooks, "codex": codexHooks,
+	} {
 		home := pastHome(t)
 		stores := map[string]memory.Store{}
 		for _, order := range []string{"record", "hooks, record", "record, hooks", "hooks, record, hooks, record"} {
