@@ -50,14 +50,13 @@ func (p pipes) Close() error { return errors.Join(p.out.Close(), p.ReadCloser.Cl
 // hide takes the connection string and its password out of a text, whoever put them there.
 func hide(s remote.Settings, text string) string {
 	secrets := []string{s.DSN}
-	if u, err := url.Parse(s.DSN); err == nil {
-		if password, ok := u.User.Password(); ok {
-			secrets = append(secrets, password, url.QueryEscape(password), url.PathEscape(password))
+	for _, expr := range []string{
+		`://[^:/?#@]*:([^/?#]*)@`, `[?&](?:ssl)?password=([^&#]*)`, `(?:^|\s)(?:ssl)?password\s*=\s*('(?:[^'\\]|\\.)*'|\S+)`,
+	} {
+		for _, m := range regexp.MustCompile(expr).FindAllStringSubmatch(s.DSN, -1) {
+			plain, _ := url.PathUnescape(m[1]) // empty where it is none
+			secrets = append(secrets, m[1], strings.Trim(m[1], "'"), plain)
 		}
-		secrets = append(secrets, u.Query().Get("password"))
-	}
-	for _, m := range regexp.MustCompile(`(?:^|\s)(?:ssl)?password\s*=\s*('(?:[^'\\]|\\.)*'|\S+)`).FindAllStringSubmatch(s.DSN, -1) {
-		secrets = append(secrets, m[1], strings.Trim(m[1], "'"))
 	}
 	for _, secret := range secrets {
 		if secret != "" {

@@ -23,26 +23,34 @@ import (
 	"github.com/boathook/boathook/internal/memory/sqlite"
 )
 
-// built is the second program, built once.
+// built is a directory with both programs, built once.
 var built = sync.OnceValues(func() (string, error) {
+	const module = "github.com/boathook/boathook"
 	dir, err := os.MkdirTemp("", "boathook-mcp")
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "boathook-memory")
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	if out, err := exec.Command("go", "build", "-o", path, "github.com/boathook/boathook/cmd/boathook-memory").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-o", dir, module, module+"/cmd/boathook-memory").CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w: %s", err, out)
 	}
-	return path, nil
+	return dir, nil
 })
+
+// program is the path of one of them.
+func program(t *testing.T, name string) string {
+	t.Helper()
+	dir, err := built()
+	must(t, err)
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(dir, name)
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if path, err := built(); err == nil {
-		_ = os.RemoveAll(filepath.Dir(path))
+	if dir, err := built(); err == nil {
+		_ = os.RemoveAll(dir)
 	}
 	os.Exit(code)
 }
@@ -138,9 +146,12 @@ func (w *world) remember(dir, session string, outcome string, rows ...any) {
 // connect starts the program as an agent does, in a directory.
 func (w *world) connect(dir string, args ...string) {
 	w.Helper()
-	path, err := built()
-	must(w.T, err)
-	cmd := exec.Command(path, append([]string{"mcp", "--config", w.config}, args...)...)
+	w.connectTo("boathook-memory", dir, append([]string{"--config", w.config}, args...)...)
+}
+
+func (w *world) connectTo(name, dir string, args ...string) {
+	w.Helper()
+	cmd := exec.Command(program(w.T, name), append([]string{"mcp"}, args...)...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "HOME="+w.home)
 	w.stdout, w.stderr = &recording{}, &recording{}
 	cmd.Stderr = w.stderr

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -293,5 +294,33 @@ func TestAuditLog(t *testing.T) {
 		if e.Action != action || e.Via != "mcp" || e.Agent != "an agent" || e.Who == "" {
 			t.Errorf("line %d is %s", n, lines[n])
 		}
+	}
+}
+
+// What an agent registers is the first program, which becomes the second.
+func TestThroughBoathook(t *testing.T) {
+	w := newWorld(t)
+	w.incident(w.here, "s1")
+	w.connectTo("boathook", w.home, "--config", w.config, "--project", "here")
+	if text := w.ask("memory_search", map[string]any{"query": "deploy"}, nil); !strings.Contains(text, "claude/s1") {
+		t.Errorf("found %s", text)
+	}
+}
+
+// Two programs of different versions don't work together, and say how they will.
+func TestVersions(t *testing.T) {
+	out, err := exec.Command(program(t, "boathook-memory"), "mcp", "--of", "v0.0.1").CombinedOutput()
+	if text := string(out); err == nil || !strings.Contains(text, "v0.0.1") || !strings.Contains(text, "go install github.com/boathook/boathook/...@latest") {
+		t.Errorf("%v: %s", err, text)
+	}
+	version := func(name string) string {
+		out, err := exec.Command(program(t, name), "version").Output()
+		must(t, err)
+		_, v, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+		return v
+	}
+	first, _, _ := strings.Cut(version("boathook"), "\n")
+	if second := version("boathook-memory"); !strings.HasPrefix(first, second) {
+		t.Errorf("boathook is %q, boathook-memory %q", first, second)
 	}
 }
