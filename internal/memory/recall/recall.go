@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/boathook/boathook/internal/config"
@@ -129,29 +130,45 @@ func find(ctx context.Context, d Deps, q Request) Found {
 		return end(Failed, reason(err))
 	}
 	f.Recall.Candidates = len(answers.keyword.Hits) + len(answers.vector.Hits)
+	if told := choose(ctx, q, &f, asked, answers); len(f.items) > 0 {
+		return f
+	} else if told > 0 {
+		return end(Repeated, "")
+	}
+	return end(Nothing, "")
+}
+
+// choose makes items of what is worth telling; told is how much of that the session was told before.
+func choose(ctx context.Context, q Request, f *Found, asked []string, a answers) (told int) {
 	topK := q.Settings.TopK
 	if topK <= 0 {
 		topK = usualTopK
 	}
-	ranked := rank.Rank(rank.Question{Terms: asked, Now: q.Now, Limit: topK, PerSession: perSession, Floor: rank.Floor}, answers.keyword, answers.vector)
+	ranked := rank.Rank(rank.Question{Terms: asked, Now: q.Now, Limit: topK, PerSession: perSession, Floor: rank.Floor}, a.keyword, a.vector)
 	if len(ranked) == 0 {
-		return end(Nothing, "")
+		return 0
 	}
-	set := map[string]bool{}
+	m := maker{q: q, asked: map[string]bool{}, found: f, seen: map[string]bool{}}
 	for _, t := range asked {
-		set[t] = true
+		m.asked[t] = true
 	}
-	m := maker{q: q, asked: set, found: &f, seen: map[string]bool{}}
 	m.fromHits(ranked)
-	m.fromSessions(answers.about(ctx, q, ranked))
-	switch {
-	case len(f.items) > 0:
-	case m.told > 0:
-		return end(Repeated, "")
-	default:
-		return end(Nothing, "")
+	hits := len(f.items)
+	m.fromSessions(a.about(ctx, q, ranked))
+	f.items = mixed(f.items[:hits:hits], f.items[hits:], topK)
+	return m.told
+}
+
+// mixed are the items that are told at most, in the order in which they find room: the best that were found, what their sessions did
+// next, the others. A quarter of the places is for what the sessions did.
+func mixed(hits, next []Item, topK int) []Item {
+	next = next[:min(len(next), max(1, topK/4))]
+	if len(hits)+len(next) > topK {
+		hits = hits[:max(1, topK-len(next))]
+		next = next[:min(len(next), topK-len(hits))]
 	}
-	return f
+	first := min(len(hits), 2)
+	return slices.Concat(hits[:first], next, hits[first:])
 }
 
 // reason is an error in few words; what was found is not in it.

@@ -395,7 +395,7 @@ func TestSampled(t *testing.T) {
 		if Sampled(id, 30) {
 			n++
 		}
-		if Sampled(id, 30) != Sampled(id, 30) || Sampled(id, 0) || !Sampled(id, 100) {
+		if once := Sampled(id, 30); Sampled(id, 30) != once || Sampled(id, 0) || !Sampled(id, 100) {
 			t.Fatal("the same event is sampled in two ways")
 		}
 	}
@@ -413,5 +413,32 @@ func TestIDsAndOnly(t *testing.T) {
 	}
 	if f.Only(nil).Any() {
 		t.Error("none is some")
+	}
+}
+
+// TestTopK: no more is told than was asked for, and what the sessions did next has its places.
+func TestTopK(t *testing.T) {
+	items := func(prefix string, n int) []Item {
+		var out []Item
+		for i := range n {
+			out = append(out, Item{ID: fmt.Sprint(prefix, i)})
+		}
+		return out
+	}
+	for _, c := range []struct {
+		hits, next, topK int
+		want             string
+	}{
+		{8, 6, 8, "h0 h1 n0 n1 h2 h3 h4 h5"}, {3, 6, 8, "h0 h1 n0 n1 h2"}, {8, 0, 8, "h0 h1 h2 h3 h4 h5 h6 h7"}, {8, 3, 1, "h0"}, {8, 3, 2, "h0 n0"}, {1, 1, 1, "h0"}, {0, 3, 8, "n0 n1"},
+	} {
+		all := Found{items: mixed(items("h", c.hits), items("n", c.next), c.topK)}
+		if got := strings.Join(all.IDs(), " "); got != c.want {
+			t.Errorf("%d and %d for %d: %s, want %s", c.hits, c.next, c.topK, got, c.want)
+		}
+	}
+	q := request(question)
+	q.Settings.TopK = 1
+	if f := Find(long(t), history(t), q); len(f.IDs()) != 1 {
+		t.Errorf("%q", f.IDs())
 	}
 }
