@@ -30,8 +30,10 @@ func memoryIntake(env *Env, dir string, s config.Settings) (*intake.Intake, erro
 		return nil, err
 	}
 	mask, _ := redact.New(redactOf(s.Redact)) // doctor tells of patterns that don't work
+	of := remembered(projects)
 	return intake.New(intake.Options{
-		Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: remembered(projects),
+		Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: keyAndRoot(of),
+		Outside: outside(of, s.Memory.Exclude, env.Home),
 	}), nil
 }
 

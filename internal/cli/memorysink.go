@@ -47,13 +47,15 @@ func memoryConfig(env *Env, dir string, s config.Settings, log *slog.Logger) (me
 		return memories.Config{}, err
 	}
 	mask, _ := redact.New(redactOf(s.Redact)) // doctor tells of patterns that don't work
+	of := remembered(projects)
 	c := memories.Config{
 		Open: func(ctx context.Context) (rows.Store, error) {
 			return open.Store(ctx, open.Options{DataDir: dir, Settings: s, Exe: env.Exe})
 		},
 		// What agents' own records tell nobody has masked before: it is masked whatever memory.redaction.enabled says.
 		Intake: intake.New(intake.Options{
-			Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: remembered(projects),
+			Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: keyAndRoot(of),
+			Outside: outside(of, s.Memory.Exclude, env.Home),
 		}),
 		Forgotten: forgotten.Open(dir), Home: env.Home, DataDir: dir, Mask: mask, Log: log, Now: env.Now,
 	}
@@ -77,10 +79,10 @@ const (
 	freshDirs = 10 * time.Minute
 )
 
-// remembered asks the disk for each directory only now and then. One that can't be looked at is asked about again.
-func remembered(projects project.Resolver) func(dir, root string) (key, where string) {
+// remembered asks the disk for each directory only now and then. One that can't be looked at is of no project, and is asked about again.
+func remembered(projects project.Resolver) func(dir string) project.Project {
 	known, since := map[string]project.Project{}, time.Now()
-	return func(dir, _ string) (key, where string) {
+	return func(dir string) project.Project {
 		if len(known) >= maxDirs || time.Since(since) > freshDirs {
 			clear(known)
 			since = time.Now()
@@ -92,8 +94,21 @@ func remembered(projects project.Resolver) func(dir, root string) (key, where st
 				known[dir] = p
 			}
 		}
+		return p
+	}
+}
+
+// keyAndRoot is what rows have of a project.
+func keyAndRoot(of func(dir string) project.Project) func(dir, root string) (key, where string) {
+	return func(dir, _ string) (key, where string) {
+		p := of(dir)
 		return p.Key, p.Root
 	}
+}
+
+// outside tells whether the project of a directory is excluded, as recall finds it out for prompts.
+func outside(of func(dir string) project.Project, exclude []string, home string) func(dir string) bool {
+	return func(dir string) bool { return len(exclude) > 0 && of(dir).In(exclude, home, dir) }
 }
 
 // memoryRetention has the exceptions by the projects' keys. They are written as roots, or as ids that roots have.

@@ -24,13 +24,12 @@ type Options struct {
 	// Exclude are globs of paths, and names of projects, of which nothing is stored; Home is what ~ stands for in them.
 	Exclude []string
 	Home    string
+	// Outside tells whether nothing is stored of the project that a directory is in, as far as its id says; nil knows no ids.
+	Outside func(dir string) bool
 }
 
 // Intake makes rows. It may be used concurrently if what its options have may.
-type Intake struct {
-	Options
-	exclude []pattern
-}
+type Intake struct{ Options }
 
 // New makes an intake.
 func New(o Options) *Intake {
@@ -40,7 +39,7 @@ func New(o Options) *Intake {
 	if o.Project == nil {
 		o.Project = func(dir, root string) (string, string) { return first(root, dir), first(root, dir) }
 	}
-	return &Intake{Options: o, exclude: patterns(o.Exclude, o.Home)}
+	return &Intake{Options: o}
 }
 
 // Told is a stored event with what is known of its other half.
@@ -80,10 +79,11 @@ func (in *Intake) Add(b *memory.Batch, t Told) bool {
 // session is what an event tells of its session.
 func (in *Intake) session(r *record.Record) (memory.Session, bool) {
 	s := memory.Session{ID: memory.SessionID(r.Agent, r.SessionID), Agent: r.Agent, Active: r.Time}
-	if dir := first(r.CWD, r.Project); dir != "" {
+	dir := first(r.CWD, r.Project)
+	if dir != "" {
 		s.Project, s.Root = in.Project(dir, r.Project)
 	}
-	if in.Excluded(s.Root, r.CWD, s.Project) {
+	if in.leavesOut(dir, s.Root, s.Project) {
 		return s, false
 	}
 	switch {

@@ -109,6 +109,10 @@ func TestExcluded(t *testing.T) {
 	if !in.Add(&b, Told{Record: r}) || len(b.Sessions) != 1 || len(b.ToolCalls) != 0 {
 		t.Errorf("%+v", b)
 	}
+	in = New(Options{Outside: func(dir string) bool { return dir == "/home/u/other" }})
+	if in.Add(&b, Told{Record: r}) {
+		t.Error("a project is kept that its id excludes")
+	}
 }
 
 // bash is an event of a shell's call, n seconds after the first.

@@ -124,7 +124,7 @@ func (r *reading) session(it transcripts.Item) *told {
 		if it.CWD != "" {
 			s.Project, s.Root = r.in.Project(it.CWD, "")
 		}
-		s.kept = !r.in.Excluded(s.Root, it.CWD, s.Project)
+		s.kept = !r.in.leavesOut(it.CWD, s.Root, s.Project)
 		s.limited = s.kept && r.how.Keep != nil && !r.how.Keep(s.Session)
 		if s.kept = s.kept && !s.limited; s.kept {
 			r.report.Sessions = append(r.report.Sessions, id)
