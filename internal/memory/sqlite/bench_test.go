@@ -168,3 +168,49 @@ func BenchmarkWrite(b *testing.B) {
 	}
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")
 }
+
+// BenchmarkNearest is BenchmarkFind by a vector of 1,536 numbers.
+func BenchmarkNearest(b *testing.B) {
+	const width = 1536
+	path := filled(b, *benchChunks)
+	r := rand.New(rand.NewPCG(5, 5))
+	draw := func() []float32 {
+		out := make([]float32, width)
+		for i := range out {
+			out[i] = float32(r.NormFloat64())
+		}
+		return out
+	}
+	s, err := Open(b.Context(), path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for {
+		some, err := s.Unembedded(b.Context(), "bench", width, 500)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if len(some) == 0 {
+			break
+		}
+		vectors := make([]memory.Embedding, len(some))
+		for i, c := range some {
+			vectors[i] = memory.Embedding{Chunk: c.ID, Vector: draw()}
+		}
+		if err := s.Embed(b.Context(), "bench", width, vectors); err != nil {
+			b.Fatal(err)
+		}
+	}
+	s.Close()
+	for b.Loop() {
+		s, err := OpenReadOnly(b.Context(), path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		q := memory.Query{Filter: memory.Filter{Projects: []string{"project0"}}, Vector: draw(), Model: "bench", Limit: 200}
+		if found, err := s.Find(b.Context(), q); err != nil || len(found.Hits) != q.Limit {
+			b.Fatal(len(found.Hits), err)
+		}
+		s.Close()
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"math"
 
 	"github.com/ncruces/go-sqlite3"
 
@@ -78,9 +77,9 @@ func (c *conn) embed(m model, v memory.Embedding) error {
 		return err
 	}
 	unit := normalize(v.Vector)
-	raw := make([]byte, 0, 4*len(unit))
+	raw := make([]byte, 0, 2*len(unit))
 	for _, x := range unit {
-		raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(x))
+		raw = appendHalf(raw, x)
 	}
 	if err := c.exec("INSERT OR REPLACE INTO "+m.vectors()+" (chunk_id, vector) VALUES (?, ?)", v.Chunk, raw); err != nil {
 		return err

@@ -10,13 +10,13 @@ import (
 	"github.com/ncruces/go-sqlite3"
 
 	"github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/rank"
 )
 
 // What a search may cost, whatever was asked and however much there is.
 const (
-	// maxTerms is how many terms choose the chunks: the rarest.
-	maxTerms = 6
-	// A term that stands in more than one of commonPart chunks is common, but not one that stands in less than rare.
+	// A term that stands in more than one of commonPart chunks is common, but not one that stands in less than rare: of a common one only
+	// the newest chunks are looked at.
 	commonPart, rare = 20, 200
 	// maxPostings is how many chunks of a term are looked at, the newest; of a question that also asks for something else than
 	// projects and a time since when it is more.
@@ -54,7 +54,7 @@ func (s *Store) Find(ctx context.Context, q memory.Query) (found memory.Found, e
 		for _, p := range postings {
 			found.Frequency[p.term] = p.frequency
 		}
-		if found.Hits, err = l.load(candidates(postings, found.Documents), q.Limit); err != nil {
+		if found.Hits, err = l.load(candidates(postings, found.Frequency, found.Documents), q.Limit); err != nil {
 			return err
 		}
 		found.Hits, err = l.beside(found.Hits)
@@ -68,7 +68,6 @@ type posting struct {
 	term      string
 	chunks    []int64
 	frequency int
-	common    bool
 }
 
 // postings reads where each term stands.
@@ -119,7 +118,6 @@ func (c *conn) posting(p *posting, project, chunks, low, high int64, limit int) 
 		p.frequency += n
 		return err
 	}
-	p.common = true
 	first, last, err := c.span(project)
 	if err != nil {
 		return err
@@ -146,18 +144,17 @@ type candidate struct {
 	score float64
 }
 
-// candidates are the chunks in which the rarest terms stand, the best first. Common terms count where there are no others.
-func candidates(postings []posting, documents int) []candidate {
-	by := slices.Clone(postings)
-	by = slices.DeleteFunc(by, func(p posting) bool { return len(p.chunks) == 0 })
-	slices.SortStableFunc(by, func(a, b posting) int { return cmp.Compare(a.frequency, b.frequency) })
-	if i := slices.IndexFunc(by, func(p posting) bool { return p.common || p.frequency > max(documents/commonPart, rare) }); i > 0 {
-		by = by[:i]
+// candidates are the chunks in which the terms stand that rank.Prune selects, the best first.
+func candidates(postings []posting, frequency map[string]int, documents int) []candidate {
+	of := make(map[string][]int64, len(postings))
+	terms := make([]string, len(postings))
+	for i, p := range postings {
+		terms[i], of[p.term] = p.term, p.chunks
 	}
 	scores := map[int64]float64{}
-	for _, p := range by[:min(len(by), maxTerms)] {
-		weight := math.Log(1 + (float64(max(documents-p.frequency, 0))+.5)/(float64(p.frequency)+.5))
-		for _, id := range p.chunks {
+	for _, term := range rank.Prune(terms, frequency, documents) {
+		weight := rank.IDF(frequency[term], documents)
+		for _, id := range of[term] {
 			scores[id] += weight
 		}
 	}

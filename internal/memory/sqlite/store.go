@@ -117,6 +117,12 @@ func newStore(path string) *Store {
 
 func (s *Store) dialReader(ctx context.Context) (*conn, error) {
 	c, err := dial(ctx, s.path, "query_only(1)")
+	if err == nil {
+		// A hook that is the last to close the file must not be the one that folds a writer's log into it.
+		if _, err = c.db.Config(sqlite3.DBCONFIG_NO_CKPT_ON_CLOSE, true); err != nil {
+			_ = c.close()
+		}
+	}
 	// The index of the log holds no data, so that it is no harm that its mode comes late.
 	_ = os.Chmod(s.path+"-shm", 0o600)
 	return c, err

@@ -90,10 +90,12 @@ func (l *loader) nearest(q memory.Query) ([]memory.Hit, error) {
 // bySigns are all chunks of the projects that have a vector, by how many of its signs are others than the question's.
 func (l *loader) bySigns(m model, v []float32) (all []candidate, err error) {
 	want := signs(v)
+	by := make([][]int64, 64*len(want)+1) // their distances are small numbers
 	for _, project := range l.in.order {
 		err := l.each("SELECT chunk_id, bits FROM "+m.bits()+" WHERE project = ?", []any{project}, func(s *sqlite3.Stmt) error {
 			if raw := s.ColumnRawBlob(1); len(raw) == 8*len(want) {
-				all = append(all, candidate{s.ColumnInt64(0), float64(hamming(want, raw))})
+				d := hamming(want, raw)
+				by[d] = append(by[d], s.ColumnInt64(0))
 			}
 			return nil
 		})
@@ -101,7 +103,11 @@ func (l *loader) bySigns(m model, v []float32) (all []candidate, err error) {
 			return nil, err
 		}
 	}
-	nearestFirst(all)
+	for d, chunks := range by {
+		for _, id := range chunks {
+			all = append(all, candidate{id, float64(d)})
+		}
+	}
 	return all, nil
 }
 
@@ -117,7 +123,7 @@ func (l *loader) rescore(m model, unit []float32, some []candidate) error {
 	for i := range some {
 		some[i].score = math.Inf(1)
 		err := l.each(query, []any{some[i].chunk}, func(s *sqlite3.Stmt) error {
-			if raw := s.ColumnRawBlob(0); len(raw) == 4*len(unit) {
+			if raw := s.ColumnRawBlob(0); len(raw) == 2*len(unit) {
 				some[i].score = 1 - dot(unit, raw)
 			}
 			return nil
@@ -156,19 +162,6 @@ func normalize(v []float32) []float32 {
 		out[i] = float32(float64(v[i]) * scale)
 	}
 	return out
-}
-
-func dot(a []float32, raw []byte) float64 {
-	var x, y float32
-	i := 0
-	for ; i+1 < len(a); i += 2 {
-		x += a[i] * math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
-		y += a[i+1] * math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i+4:]))
-	}
-	if i < len(a) {
-		x += a[i] * math.Float32frombits(binary.LittleEndian.Uint32(raw[4*i:]))
-	}
-	return float64(x) + float64(y)
 }
 
 func signWords(width int) int { return (width + 63) / 64 }
