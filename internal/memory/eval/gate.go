@@ -2,11 +2,13 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/boathook/boathook/internal/memory"
@@ -89,6 +91,9 @@ func Compare(t T, a, b Report) {
 	}
 }
 
+// askers is how many random questions are asked at a time.
+const askers = 4
+
 // Leaks asks random questions, made of words of all projects, each within one of them, and tells of every hit that is another
 // project's: at most ten of them.
 func (l *Loaded) Leaks(ctx context.Context, store memory.Store, queries int, seed uint64) ([]string, error) {
@@ -98,25 +103,44 @@ func (l *Loaded) Leaks(ctx context.Context, store memory.Store, queries int, see
 	}
 	slices.Sort(projects)
 	rng := rand.New(rand.NewPCG(seed, 1))
-	var out []string
-	for n := 0; n < queries && len(out) < 10; n++ {
+	asked := make([]memory.Query, queries)
+	for n := range asked {
 		p := projects[rng.IntN(len(projects))]
-		q := memory.Query{Filter: memory.Filter{Projects: []string{p}}, Terms: terms.Query(l.randomWords(rng, projects)), Limit: 20, Around: rank.Around}
-		if len(q.Terms) == 0 {
-			continue
-		}
-		found, err := store.Find(ctx, q)
-		if err != nil {
-			return nil, fmt.Errorf("ask random question %d: %w", n+1, err)
-		}
-		for _, h := range found.Hits {
-			if h.Project != p || l.projects[h.Session] != p {
-				out = append(out, fmt.Sprintf("a question in %s is answered by %s of %s", p, h.Session, l.projects[h.Session]))
-				break
+		asked[n] = memory.Query{Filter: memory.Filter{Projects: []string{p}}, Terms: terms.Query(l.randomWords(rng, projects)), Limit: 20, Around: rank.Around}
+	}
+	out, errs := make([][]string, askers), make([]error, askers)
+	var all sync.WaitGroup
+	for a := range askers {
+		all.Go(func() {
+			for n := a; n < queries && len(out[a]) < 10 && errs[a] == nil; n += askers {
+				if text, err := l.leak(ctx, store, asked[n]); err != nil {
+					errs[a] = fmt.Errorf("ask random question %d: %w", n+1, err)
+				} else if text != "" {
+					out[a] = append(out[a], text)
+				}
 			}
+		})
+	}
+	all.Wait()
+	leaks := slices.Concat(out...)
+	return leaks[:min(len(leaks), 10)], errors.Join(errs...)
+}
+
+// leak asks one question, and tells of a hit that is another project's.
+func (l *Loaded) leak(ctx context.Context, store memory.Store, q memory.Query) (string, error) {
+	if len(q.Terms) == 0 {
+		return "", nil
+	}
+	found, err := store.Find(ctx, q)
+	if err != nil {
+		return "", err
+	}
+	for _, h := range found.Hits {
+		if p := q.Projects[0]; h.Project != p || l.projects[h.Session] != p {
+			return fmt.Sprintf("a question in %s is answered by %s of %s", p, h.Session, l.projects[h.Session]), nil
 		}
 	}
-	return out, nil
+	return "", nil
 }
 
 func (l *Loaded) randomWords(rng *rand.Rand, projects []string) string {
