@@ -129,6 +129,36 @@ func TestRecordedConversations(t *testing.T) {
 	}
 }
 
+// TestQwenRecorded: Qwen Code 0.24.4 on its own, all permitted and nothing permitted.
+func TestQwenRecorded(t *testing.T) {
+	for name, want := range map[string][]string{
+		"qwen-0.24.4-calm.jsonl": {
+			`user: "SCN:calm please"`,
+			`bash echo made > plain; echo plain-ran → success "Command: echo made > plain; echo plain-r"`,
+			`bash echo made > twin-a; echo twin-a-ran → success "Command: echo made > twin-a; echo twin-a"`,
+			`bash echo made > twin-b; echo twin-b-ran → success "Command: echo made > twin-b; echo twin-b"`,
+			`bash echo oops-context-me; exit 3 → error "Command: echo oops-context-me; exit 3\nDi"`,
+			`assistant: "All done." 100+20=120`,
+		},
+		"qwen-0.24.4-refused.jsonl": {
+			`user: "SCN:bare please"`,
+			`bash echo made > plain; echo plain-ran → blocked ""`,
+			`bash echo made > rewrite-me; echo rewrite-me-ran → blocked ""`,
+			`bash echo made > refuse-me; echo refuse-me-ran → blocked ""`,
+			`assistant: "All done." 100+20=120`,
+		},
+	} {
+		f, ok := At("qwen", filepath.Join("testdata", "talk", name))
+		if !ok {
+			t.Fatalf("%s is no record by its name", name)
+		}
+		got, told := talkOf(t, f)
+		if diff := cmp.Diff(want, got); diff != "" || told.Skipped+told.Unknown != 0 {
+			t.Errorf("%s: %+v (-want +got):\n%s", name, told, diff)
+		}
+	}
+}
+
 // write puts a record into a home and gives it back as a file.
 func write(t *testing.T, rel string, lines ...string) File {
 	t.Helper()

@@ -94,8 +94,11 @@ func (l qwenLine) part(q *queue, p geminiPart, it Item) error {
 	case p.FunctionResponse != nil:
 		return q.end(p.FunctionResponse.ID, func(u *Use) {
 			functionResult(u, p.FunctionResponse.Response)
-			if l.ToolCall.Status == "cancelled" {
+			if l.ToolCall.Status == "cancelled" || strings.Contains(u.Error, "but that permission was declined") {
 				u.Status = statusBlocked
+			}
+			if d := it.Time.Sub(u.Time); !u.Time.IsZero() && d > 0 {
+				u.Duration = d
 			}
 		})
 	}
@@ -114,4 +117,8 @@ func functionResult(u *Use, raw json.RawMessage) {
 		u.Status = statusSuccess
 	}
 	exitStatus(u, u.Output)
+	if text := u.Error; strings.HasPrefix(text, "Command: ") { // Qwen Code 0.24 says there what a command that failed printed
+		u.Output = text
+		exitStatus(u, text+"\n")
+	}
 }
