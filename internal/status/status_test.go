@@ -228,3 +228,38 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// TestMemoryRow: off says so; on says how far it is and what it did today.
+func TestMemoryRow(t *testing.T) {
+	env, data := home(t)
+	s, err := Gather(t.Context(), env)
+	must(t, err)
+	if s.Memory == nil || s.Memory.Enabled || !strings.Contains(s.Memory.Text(), "boathook memory enable") {
+		t.Errorf("%+v", s.Memory)
+	}
+	path := filepath.Join(env.Install.Home, ".config/boathook/config.toml")
+	text, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, []byte(strings.Replace(string(text), "[memory]\n", "[memory]\nenabled = true\ninject = \"on\"\n", 1)), 0o600))
+	for n, outcome := range []string{"injected", "nothing", "held"} {
+		insert(t, data, noon.Add(time.Duration(-n)*time.Hour), func(r *record.Record) {
+			r.Event.Event, r.Recall = canon.PromptSubmit, &record.Recall{Outcome: outcome, TookMS: 7}
+		})
+	}
+	db, err := store.Open(t.Context(), worker.StorePath(data))
+	must(t, err)
+	must(t, db.SetCursor(t.Context(), nil, store.Cursor{Name: "memory", Event: 2, Tries: 3, Error: "it is down " + secret}))
+	must(t, db.Close())
+	s, err = Gather(t.Context(), env)
+	must(t, err)
+	m := s.Memory
+	if !m.Enabled || m.Behind != 1 || m.Asked != 3 || m.Injected != 1 || m.Hits != 2 || m.P95 != 7 || m.Tries != 3 || strings.Contains(m.Error, secret) {
+		t.Errorf("%+v", m)
+	}
+	if got, want := m.Text(), "on (sqlite), 1 event not kept yet, the oldest for 2 h; today 3 prompts asked it, 1 answer told"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if !strings.Contains(strings.Join(s.Problems, "\n"), "memory: 3 failed tries: it is down") {
+		t.Errorf("%q", s.Problems)
+	}
+}
