@@ -67,12 +67,13 @@ func Foreign(tb TB, name string) string {
 	return program(tb, key{fixture: true, pkg: "./fixture/" + name, arch: arch})
 }
 
-// Cleanup removes what was built. TestMain calls it last.
+// Cleanup removes what was built. TestMain calls it last; or a test that alone in its package builds something.
 func Cleanup() {
 	built.Lock()
 	defer built.Unlock()
 	if built.dir != "" {
 		_ = os.RemoveAll(built.dir) // in the system's temporary folder: nothing depends on it
+		built.dir, built.done = "", nil
 	}
 }
 

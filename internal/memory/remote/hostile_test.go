@@ -113,7 +113,7 @@ func TestHostilePeer(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		l.close()
-		_ = <-done // of another version it was the client that left
+		<-done //nolint:errcheck // of another version it was the client that left
 	}
 }
 
