@@ -21,15 +21,20 @@ func newPlace(t *testing.T, files map[string]string, vars map[string]string) pla
 	t.Helper()
 	p := place{t.TempDir(), vars}
 	for name, text := range files {
-		path := filepath.Join(p.home, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		p.put(t, name, text)
 	}
 	return p
+}
+
+func (p place) put(t testing.TB, name, text string) {
+	t.Helper()
+	path := filepath.Join(p.home, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func (p place) env(name string) (string, bool) {

@@ -72,7 +72,9 @@ func (x index) put(name string) {
 	}
 }
 
-var known = sync.OnceValue(func() index {
+var known = sync.OnceValue(newIndex)
+
+func newIndex() index {
 	list := Keys()
 	x := index{list: list, keys: make(map[string]Key, len(list)), tables: map[string]bool{}, cased: map[string]string{}}
 	for _, k := range list {
@@ -84,7 +86,7 @@ var known = sync.OnceValue(func() index {
 		}
 	}
 	return x
-})
+}
 
 // tablesOf gives the tables that a key stands in, the outermost first.
 func tablesOf(name string) iter.Seq[string] {
