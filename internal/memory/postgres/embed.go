@@ -23,13 +23,23 @@ func (s *Store) Unembedded(ctx context.Context, model string, width, limit int) 
 	if err != nil {
 		return nil, failed(doing, err)
 	}
-	w := f.in("c").and("NOT c.gone")
-	switch {
-	case width == columnWidth:
-		w.and("(c.embedding IS NULL OR c.embedding_model IS DISTINCT FROM %s)", model)
-	case there:
-		w.and("NOT EXISTS (SELECT FROM "+p.table()+" v WHERE v.chunk_id = c.chunk_id AND v.embedding_model = %s)", model)
+	if width != columnWidth {
+		missing, args := "true", []any(nil)
+		if there {
+			missing, args = "NOT EXISTS (SELECT FROM "+p.table()+" v WHERE v.chunk_id = c.chunk_id AND v.embedding_model = %s)", []any{model}
+		}
+		out, err = s.unembedded(ctx, f.in("c").and("NOT c.gone").and(missing, args...), limit)
+		return out, failed(doing, err)
 	}
+	// Those without any have an index of their own; those of another model come only after them.
+	out, err = s.unembedded(ctx, f.in("c").and("NOT c.gone AND c.embedding IS NULL"), limit)
+	if err == nil && len(out) == 0 {
+		out, err = s.unembedded(ctx, f.in("c").and("NOT c.gone AND c.embedding IS NOT NULL AND c.embedding_model <> %s", model), limit)
+	}
+	return out, failed(doing, err)
+}
+
+func (s *Store) unembedded(ctx context.Context, w *where, limit int) (out []memory.Chunk, err error) {
 	sql := "SELECT " + chunkColumns + " FROM ltm_chunks c JOIN ltm_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id WHERE " +
 		w.String() + " ORDER BY c.chunk_id LIMIT " + w.arg(max(limit, 0))
 	err = s.ask(ctx, nil, statement{sql, w.args, func(r pgx.CollectableRow) error {
@@ -39,7 +49,7 @@ func (s *Store) Unembedded(ctx context.Context, model string, width, limit int) 
 		out = append(out, c)
 		return err
 	}})
-	return out, failed(doing, err)
+	return out, err
 }
 
 // Embed gives chunks their vectors. Those that are not there any more are passed over. A chunk has one vector of the width that

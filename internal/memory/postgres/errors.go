@@ -19,7 +19,7 @@ func failed(doing string, err error) error {
 		return nil
 	}
 	if class := classOf(err); class != nil {
-		return fmt.Errorf("%s: %w: %s", doing, class, withoutDSN(err))
+		return fmt.Errorf("%s: %w: %w", doing, class, withoutDSN(err))
 	}
 	return fmt.Errorf("%s: %w", doing, withoutDSN(err))
 }

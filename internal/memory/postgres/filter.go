@@ -37,7 +37,7 @@ func (w *where) and(cond string, values ...any) *where {
 func (w *where) String() string { return strings.Join(w.cond, " AND ") }
 
 // projects are those of a filter. In none of them there is nothing.
-func (w *where) projects(column string, f memory.Filter) *where {
+func (w *where) projects(column string, f memory.Filter) {
 	switch {
 	case f.AllProjects:
 	case len(f.Projects) == 0:
@@ -45,7 +45,6 @@ func (w *where) projects(column string, f memory.Filter) *where {
 	default:
 		w.and(column+" = ANY (ARRAY(SELECT project_no FROM ltm_projects WHERE tenant_id = $1 AND project_hash = ANY (%s::text[])))", f.Projects)
 	}
-	return w
 }
 
 // sessions are the conditions on a session s.

@@ -77,14 +77,21 @@ func (s *Store) nearest(ctx context.Context, q memory.Query) (found memory.Found
 		return found, err
 	}
 	p, k, there := space{f, len(q.Vector)}, known{}, false
-	err = s.ask(ctx, nil, k.ask(f.tenant, q.Filter), statement{"SELECT to_regclass($1) IS NOT NULL", []any{p.table()}, func(r pgx.CollectableRow) error {
+	ask := []statement{k.ask(f.tenant, q.Filter), {"SELECT to_regclass($1) IS NOT NULL", []any{p.table()}, func(r pgx.CollectableRow) error {
 		return r.Scan(&there)
-	}})
+	}}}
+	most := exactMost + 1
+	if q.Tool != "" { // an index says how many those of a tool are, so that few of them are not looked for among many
+		w := f.in("c").alone(q.Filter)
+		ask = append(ask, statement{"SELECT count(*) FROM (SELECT FROM ltm_chunks c WHERE " + w.String() + " LIMIT " + w.arg(most) + ") AS found", w.args,
+			func(r pgx.CollectableRow) error { return r.Scan(&most) }})
+	}
+	err = s.ask(ctx, quick(), ask...)
 	found.Documents = k.documents
 	if err != nil || !there || found.Documents == 0 || q.Limit <= 0 {
 		return found, err
 	}
-	if found.Documents > exactMost && q.Session == "" && p.indexed() {
+	if min(found.Documents, most) > exactMost && q.Session == "" && p.indexed() {
 		found.Hits, err = s.byVector(ctx, p, q, true)
 		if err != nil || len(found.Hits) >= q.Limit {
 			return found, err
@@ -112,9 +119,9 @@ func (s *Store) byVector(ctx context.Context, p space, q memory.Query, byIndex b
 		` ORDER BY ` + distance + ` LIMIT ` + w.arg(limit) + `),
 near AS MATERIALIZED (SELECT chunk_id, distance, row_number() OVER (ORDER BY distance, chunk_id) AS place FROM (`
 	if byIndex {
-		sql += `SELECT c.chunk_id, ` + p.distance(vector, false) + ` AS distance FROM chosen JOIN ` + p.from() + ` USING (chunk_id)`
+		sql += `SELECT c.chunk_id, ` + p.distance(vector, false) + ` AS distance FROM chosen, ` + p.from() + ` WHERE c.chunk_id = chosen.chunk_id`
 		if p.width != columnWidth {
-			sql += ` WHERE v.embedding_model = ` + w.arg(q.Model)
+			sql += ` AND v.embedding_model = ` + w.arg(q.Model)
 		}
 	} else {
 		sql += `SELECT chunk_id, distance FROM chosen`

@@ -149,4 +149,5 @@ CREATE INDEX idx_ltm_chunks_session_ts ON ltm_chunks (tenant_id, session_id, ts,
 CREATE UNIQUE INDEX idx_ltm_chunks_row ON ltm_chunks (tenant_id, row_id, piece) WHERE NOT gone;
 CREATE INDEX idx_ltm_chunks_group ON ltm_chunks (tenant_id, row_group);
 CREATE INDEX idx_ltm_chunks_project_ts ON ltm_chunks (tenant_id, project_no, ts DESC);
+CREATE INDEX idx_ltm_chunks_project_tool ON ltm_chunks (tenant_id, project_no, tool_name, status) WHERE tool_name IS NOT NULL AND NOT gone;
 CREATE INDEX idx_ltm_chunks_metadata_gin ON ltm_chunks USING gin (metadata jsonb_path_ops);

@@ -2,6 +2,7 @@
 
 ALTER TABLE ltm_chunks ADD COLUMN embedding {{vector}}.vector(1536);
 ALTER TABLE ltm_chunks ALTER embedding SET STATISTICS 0;
+CREATE INDEX idx_ltm_chunks_unembedded ON ltm_chunks (tenant_id, chunk_id) WHERE embedding IS NULL AND NOT gone;
 
 -- The table for models of a width, made where it is missing. Writers may have it made.
 CREATE FUNCTION ltm_make_width(width integer) RETURNS void
