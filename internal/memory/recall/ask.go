@@ -13,9 +13,10 @@ const (
 	promptTail = 4 << 10
 )
 
-// Question is a prompt as memory is asked: bounded, without what memory said itself and without the name of a slash command.
+// Question is a prompt as memory is asked: bounded, without what is marked as private, what memory said itself
+// and the name of a slash command.
 func Question(prompt string) string {
-	prompt = strings.TrimSpace(Strip(bound(prompt, 4*promptHead, 4*promptTail)))
+	prompt = strings.TrimSpace(Strip(bound(public(prompt), 4*promptHead, 4*promptTail)))
 	if rest, ok := strings.CutPrefix(prompt, "/"); ok {
 		name, args, _ := strings.Cut(rest, " ")
 		if name != "" && !strings.ContainsAny(name, "/.\\\n") { // a path begins like that, too

@@ -377,6 +377,8 @@ func TestTokens(t *testing.T) {
 func TestQuestion(t *testing.T) {
 	for prompt, want := range map[string]string{
 		"/fix the build": "the build", "/tmp/x is full": "/tmp/x is full", "/clear": "", "  why?  ": "why?", "a\n" + Begin + "\nold\n" + End + "\nb": "a\nb", "/": "/",
+		"a <private>x</private> b": "a  b", "a <PRIVATE >x<private>y</private>z</ private> b": "a  b", "a <private>x": "a", "x</private> b": "b", "a <privately> b": "a <privately> b",
+		"a < private\n>x</private\n> b <": "a  b <", "a<private": "a", "x</private>y</private> b": "b", "1 < 2": "1 < 2", "a <private/>x": "a",
 	} {
 		if got := Question(prompt); got != want {
 			t.Errorf("%q: %q, want %q", prompt, got, want)
@@ -385,6 +387,18 @@ func TestQuestion(t *testing.T) {
 	huge := "first words " + strings.Repeat("가나다 ", 1<<18) + " last words"
 	if got := Question(huge); len(got) > promptHead+promptTail+8 || !strings.HasPrefix(got, "first words") || !strings.HasSuffix(got, "last words") {
 		t.Errorf("%d bytes", len(got))
+	}
+}
+
+// TestPrivateIsNeverAsked: whatever is left out of a long prompt.
+func TestPrivateIsNeverAsked(t *testing.T) {
+	filler := strings.Repeat("word ", 1<<16)
+	for _, prompt := range []string{
+		filler + "<private>" + filler + "canary", "canary " + filler + "</private>" + filler, "<private>canary" + filler + "</private>", filler + "<private>" + filler + "canary</private>" + filler,
+	} {
+		if got := Question(prompt); strings.Contains(got, "canary") {
+			t.Errorf("asked: %.50q … %q", got, got[max(0, len(got)-50):])
+		}
 	}
 }
 
