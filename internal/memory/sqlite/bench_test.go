@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/rank"
 	"github.com/boathook/boathook/internal/memory/terms"
 )
 
@@ -119,7 +120,8 @@ func BenchmarkFind(b *testing.B) {
 			var took []time.Duration
 			hits := 0
 			for b.Loop() {
-				q := memory.Query{Filter: memory.Filter{Projects: []string{"project0"}, NotSession: "claude/100"}, Terms: terms.Query(v.sentence(words)), Limit: 200}
+				q := memory.Query{Filter: memory.Filter{Projects: []string{"project0"}, NotSession: "claude/100"}, Terms: terms.Query(v.sentence(words)),
+					Limit: rank.Candidates, Around: rank.Around}
 				began := time.Now()
 				s, err := OpenReadOnly(b.Context(), path)
 				if err != nil {
