@@ -85,7 +85,7 @@ func (s *Server) database(tb testing.TB) *Database {
 		if err != nil {
 			return // the test stopped it
 		}
-		defer c.Close(context.Background())
+		defer func() { _ = c.Close(context.Background()) }()
 		if _, err := c.Exec(context.Background(), "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err != nil {
 			tb.Errorf("drop the test's database: %v", err)
 		}
@@ -133,7 +133,7 @@ func query(tb testing.TB, dsn, sql string) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer c.Close(context.Background())
+	defer func() { _ = c.Close(context.Background()) }()
 	if _, err := c.PgConn().Exec(context.Background(), sql).ReadAll(); err != nil {
 		tb.Fatalf("%v, in\n%s", err, sql)
 	}

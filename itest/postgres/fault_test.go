@@ -134,8 +134,8 @@ func TestDeadline(t *testing.T) {
 func TestPooler(t *testing.T) {
 	d := postgres.Start(t, postgres.Options{Version: 17, Vector: true})
 	dsn := postgres.Pooler(t, d)
-	s := migrated(t, dsn)
-	s = opened(t, store.Options{DSN: dsn, Connections: 12})
+	migrated(t, dsn)
+	s := opened(t, store.Options{DSN: dsn, Connections: 12})
 	var wait sync.WaitGroup
 	for n := range 12 {
 		wait.Go(func() {
