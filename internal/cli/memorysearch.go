@@ -138,7 +138,7 @@ func runMemorySearch(ctx context.Context, env *Env, o memorySearch, query string
 	if err != nil {
 		return err
 	}
-	found, err := w.search(ctx, env, memory.Query{Filter: f, Terms: asked, Limit: rank.Candidates}, query)
+	found, err := w.search(ctx, env, memory.Query{Filter: f, Terms: asked, Limit: rank.Candidates, Around: rank.Around}, query)
 	if err != nil {
 		return memoryFailed(err)
 	}
