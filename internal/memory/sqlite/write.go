@@ -139,6 +139,13 @@ func (w *writer) mergeMessages(group, session string, items []memory.Message) (m
 		return merge.Result[memory.Message]{}, err
 	}
 	r := merge.Messages(rows, items, s.row.CoveredUntil)
+	for _, row := range slices.Concat(rows, r.Put) {
+		for _, t := range []*merge.Told[memory.Message]{row.Hook, row.Other} {
+			for i := 0; t != nil && i < len(t.Origins); i++ {
+				w.origins[t.Origins[i]] = row.ID
+			}
+		}
+	}
 	for _, id := range r.Delete {
 		if err := w.deleteRow("ltm_messages", "message_id", id); err != nil {
 			return r, err
@@ -147,11 +154,6 @@ func (w *writer) mergeMessages(group, session string, items []memory.Message) (m
 	for _, row := range r.Put {
 		if err := w.putMessage(s, row); err != nil {
 			return r, err
-		}
-		for _, t := range []*merge.Told[memory.Message]{row.Hook, row.Other} {
-			for i := 0; t != nil && i < len(t.Origins); i++ {
-				w.origins[t.Origins[i]] = row.ID
-			}
 		}
 		var chunks []memory.Chunk
 		if !row.Hidden && !row.Anonymous() {

@@ -28,7 +28,7 @@ func Run(t *testing.T, open func(t *testing.T) memory.Store, o Options) {
 		name string
 		run  func(*suite)
 	}{
-		{"write", testWrite}, {"order", testOrder}, {"merge", testMerge}, {"cover", testCover}, {"sessions", testSessions},
+		{"write", testWrite}, {"order", testOrder}, {"merge", testMerge}, {"made by", testMadeBy}, {"cover", testCover}, {"sessions", testSessions},
 		{"project", testProject}, {"entries", testEntries}, {"pages", testPages}, {"get", testGet}, {"find", testFind}, {"filters", testFilters},
 		{"neighbours", testNeighbours}, {"isolation", testIsolation}, {"hostile", testHostile}, {"poison", testPoison}, {"context", testContext},
 		{"concurrent", testConcurrent}, {"forget", testForget}, {"forget dry", testForgetDry}, {"forget text", testForgetText},

@@ -178,6 +178,28 @@ func testMerge(s *suite) {
 	}
 }
 
+// testMadeBy: a call that names its message by the message's origin in the same batch is that message's, also when both are told again.
+func testMadeBy(s *suite) {
+	m, c := say("1", "assistant", "let me look", 1), run("1", "ls", "a", "success", 1)
+	c.Message = m.Origin
+	b := memory.Batch{Sessions: []memory.Session{session("p", "1")}, Messages: []memory.Message{m}, ToolCalls: []memory.ToolCall{c}}
+	s.write(b)
+	if got := s.write(b); got != (memory.Written{Known: 2}) {
+		s.Errorf("wrote again: %+v", got)
+	}
+	var message, made string
+	for _, e := range s.entries(of("p")) {
+		if e.Message != nil {
+			message = e.Message.ID
+			continue
+		}
+		made = e.Call.Message
+	}
+	if message == "" || made != message {
+		s.Errorf("the call is of message %q, not %q", made, message)
+	}
+}
+
 // testCover: what hooks told of an agent's answers is gone where a transcript has told all, but for what both have.
 func testCover(s *suite) {
 	told := func(text string, minutes int) memory.Message {

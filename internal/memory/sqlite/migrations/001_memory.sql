@@ -25,6 +25,7 @@ CREATE TABLE ltm_sessions (
     sort_at        INTEGER AS (CASE started_at WHEN 0 THEN active_at ELSE started_at END) STORED
 );
 CREATE INDEX ltm_sessions_project ON ltm_sessions (project, sort_at, session_id);
+CREATE INDEX ltm_sessions_number ON ltm_sessions (project);
 CREATE INDEX ltm_sessions_active ON ltm_sessions (active_at);
 
 -- hook and told are what each class of sources said, as far as it is not what the row says (package merge). A hidden row is what
