@@ -91,7 +91,7 @@ func TestFlagsNameEveryAgent(t *testing.T) {
 	var walk func(c *cobra.Command)
 	n := 0
 	walk = func(c *cobra.Command) {
-		if f := c.Flags().Lookup("agent"); f != nil {
+		if f := c.Flags().Lookup("agent"); f != nil && c.Name() != "backfill" { // which reads the records of those that keep any
 			n++
 			for _, id := range agentNames() {
 				if _, list, _ := strings.Cut(f.Usage, ": "); !strings.Contains(", "+list+",", ", "+id+",") {

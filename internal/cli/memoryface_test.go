@@ -222,7 +222,9 @@ func TestMemorySearchWithVectors(t *testing.T) {
 	if decoded(t, out, &doc); doc.Embedder != "ok" || errs != "" {
 		t.Errorf("%s%s", out, errs)
 	}
-	near := func(r foundJSON) bool { return strings.Contains(r.Text, "EADDRINUSE") && r.Relevance > 0.9 && r.Distance < 0.2 }
+	near := func(r foundJSON) bool {
+		return strings.Contains(r.Text, "EADDRINUSE") && r.Relevance > 0.9 && r.Distance < 0.2
+	}
 	if !slices.ContainsFunc(doc.Results, near) {
 		t.Errorf("%s", out)
 	}

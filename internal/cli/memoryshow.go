@@ -71,6 +71,11 @@ func runMemoryShow(ctx context.Context, env *Env, o memoryShow, ids []string) er
 	case o.approve != "" || o.reject != "":
 		return settleReview(env, o)
 	}
+	return showRows(ctx, env, o, ids)
+}
+
+// showRows shows the rows of some ids, or of a session.
+func showRows(ctx context.Context, env *Env, o memoryShow, ids []string) error {
 	w, err := o.look(ctx, env)
 	if err != nil {
 		return err
@@ -92,8 +97,11 @@ func runMemoryShow(ctx context.Context, env *Env, o memoryShow, ids []string) er
 	if err := w.audit(env, audit.Entry{Action: audit.Show, Filter: &all, Rows: ids, Count: len(list)}); err != nil {
 		return err
 	}
-	missing := missingOf(ids, list)
-	if o.json {
+	return printRows(env, list, missingOf(ids, list), o.json)
+}
+
+func printRows(env *Env, list []memory.Entry, missing []string, asJSON bool) error {
+	if asJSON {
 		if list == nil {
 			list = []memory.Entry{}
 		}

@@ -178,28 +178,33 @@ func (w *memoryWork) tellSessions(ctx context.Context, env *Env, o memoryTimelin
 		return env.sentence("Memory has no session of this project that fits; --all-projects looks at all of them.", 0)
 	}
 	for _, s := range list {
-		head := s.Started.In(env.Now().Location()).Format("2006-01-02 15:04") + "  " + s.Agent
-		if !s.Ended.IsZero() && s.Ended.After(s.Started) {
-			head += ", " + duration.Text(s.Ended.Sub(s.Started).Round(time.Second))
-		} else if s.Ended.IsZero() {
-			head += ", not ended"
-		}
-		if s.Outcome != "" {
-			head += ", " + s.Outcome
-		}
-		tail := s.ID
-		if f.AllProjects && s.Root != "" {
-			tail += "  " + s.Root
-		}
-		if _, err := fmt.Fprintln(env.Stdout, env.painted(statusColour(s.Outcome), plain(head))+"  "+env.painted(dim, plain(tail))); err != nil {
-			return err
-		}
-		if s.Summary == "" {
-			continue
-		}
-		if err := env.snippet(s.Summary, 3, 2); err != nil {
+		if err := env.sessionRow(s, f.AllProjects); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sessionRow prints a session: when, who, how long, how it ended, and what it was about.
+func (e *Env) sessionRow(s memory.Session, wide bool) error {
+	head := s.Started.In(e.Now().Location()).Format("2006-01-02 15:04") + "  " + s.Agent
+	if !s.Ended.IsZero() && s.Ended.After(s.Started) {
+		head += ", " + duration.Text(s.Ended.Sub(s.Started).Round(time.Second))
+	} else if s.Ended.IsZero() {
+		head += ", not ended"
+	}
+	if s.Outcome != "" {
+		head += ", " + s.Outcome
+	}
+	tail := s.ID
+	if wide && s.Root != "" {
+		tail += "  " + s.Root
+	}
+	if _, err := fmt.Fprintln(e.Stdout, e.painted(statusColour(s.Outcome), plain(head))+"  "+e.painted(dim, plain(tail))); err != nil {
+		return err
+	}
+	if s.Summary == "" {
+		return nil
+	}
+	return e.snippet(s.Summary, 3, 2)
 }

@@ -3,6 +3,7 @@
 package install
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -101,7 +102,7 @@ func TestConfigureRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, path, "[memory]\n# another hand\n", 0o600)
-	if _, err := Configure(env, path, enabled[:1], plan); err != ErrChanged {
+	if _, err := Configure(env, path, enabled[:1], plan); !errors.Is(err, ErrChanged) {
 		t.Errorf("%v", err)
 	}
 }
