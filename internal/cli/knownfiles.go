@@ -16,7 +16,7 @@ import (
 // changing are the commands that write files by which boathook or its hooks go. What they change is known afterwards, so that the
 // worker does not tell of it.
 func changing() []string {
-	return []string{"install", "uninstall", "off", "on", "doctor", "policy init", "policy trust", "policy untrust"}
+	return []string{"install", "uninstall", "off", "on", "doctor", "policy init", "policy trust", "policy untrust", "memory enable", "memory disable"}
 }
 
 // expectChanges has each command that changes such files note what it changed.
