@@ -28,11 +28,12 @@ func (s *Store) Find(ctx context.Context, q memory.Query) (memory.Found, error) 
 	return found, failed(doing, err)
 }
 
-// quick is how a search is planned: for the values that it is asked with, and by indexes.
+// quick is how a search is planned: for the values that it is asked with, by indexes, and in the order in which it is written, which is
+// right also where nobody has analysed the tables.
 func quick() []setting {
 	return []setting{
 		{"plan_cache_mode", "force_custom_plan"}, {"random_page_cost", "1.1"}, {"enable_seqscan", "off"}, {"enable_hashjoin", "off"},
-		{"enable_mergejoin", "off"}, {"jit", "off"}, {"max_parallel_workers_per_gather", "0"},
+		{"enable_mergejoin", "off"}, {"enable_material", "off"}, {"join_collapse_limit", "1"}, {"from_collapse_limit", "1"}, {"jit", "off"}, {"max_parallel_workers_per_gather", "0"},
 	}
 }
 
@@ -120,9 +121,8 @@ func (s *Store) candidates(ctx context.Context, f *features, q memory.Query, pro
 	w := f.in("c")
 	from := "ltm_candidates($1, " + w.arg(tokens) + "::bigint[], " + w.arg(weights) + "::float8[])"
 	w.chunks(q.Filter)
-	sql := `WITH found AS MATERIALIZED (SELECT h.chunk_id, h.place, 0::float8 AS distance FROM ` + from + ` WITH ORDINALITY AS h(chunk_id, score, place)
-JOIN ltm_chunks c ON c.chunk_id = h.chunk_id JOIN ltm_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
-WHERE ` + w.String() + ` ORDER BY h.place LIMIT ` + w.arg(q.Limit) + `), near AS MATERIALIZED (SELECT * FROM found` + around(w, q.Around) + `) SELECT ` +
+	sql := `WITH found AS MATERIALIZED (SELECT h.chunk_id, h.place, 0::float8 AS distance FROM ` + from + ` WITH ORDINALITY AS h(chunk_id, score, place)` +
+		foundChunk + sessionOfChunk + ` WHERE ` + w.String() + ` ORDER BY h.place LIMIT ` + w.arg(q.Limit) + `), near AS MATERIALIZED (SELECT * FROM found` + around(w, q.Around) + `) SELECT ` +
 		hitColumns + hitJoins
 	err = s.ask(ctx, quick(), statement{sql, w.args, collectHits(&hits)})
 	return hits, err
@@ -139,7 +139,7 @@ func around(w *where, places int) string {
 	return ` UNION ALL SELECT chunk_id, min(place), 0::float8 FROM (
 	SELECT n.chunk_id, 1000000000 + place.n * 1000000 + n.place AS place
 	FROM (SELECT f.chunk_id, row_number() OVER (ORDER BY f.place) AS n FROM found f ORDER BY f.place LIMIT ` + first + `) AS place
-	JOIN ltm_chunks h ON h.chunk_id = place.chunk_id
+	CROSS JOIN LATERAL (SELECT * FROM ltm_chunks x WHERE x.chunk_id = place.chunk_id AND x.tenant_id = $1 LIMIT 1) AS h
 	CROSS JOIN LATERAL (
 		(SELECT b.chunk_id, row_number() OVER (ORDER BY b.ts DESC, b.row_id DESC, b.piece DESC) AS place FROM ltm_chunks b
 			WHERE b.tenant_id = h.tenant_id AND b.session_id = h.session_id AND NOT b.gone AND (b.ts, b.row_id, b.piece) < (h.ts, h.row_id, h.piece)
@@ -147,7 +147,7 @@ func around(w *where, places int) string {
 		UNION ALL (SELECT a.chunk_id, 1000 + row_number() OVER (ORDER BY a.ts, a.row_id, a.piece) FROM ltm_chunks a
 			WHERE a.tenant_id = h.tenant_id AND a.session_id = h.session_id AND NOT a.gone AND (a.ts, a.row_id, a.piece) > (h.ts, h.row_id, h.piece)
 			ORDER BY a.ts, a.row_id, a.piece LIMIT ` + limit + `)) AS n
-	JOIN ltm_chunks c ON c.chunk_id = n.chunk_id JOIN ltm_sessions s ON s.tenant_id = c.tenant_id AND s.session_id = c.session_id
+	CROSS JOIN LATERAL (SELECT * FROM ltm_chunks x WHERE x.chunk_id = n.chunk_id AND x.tenant_id = $1 LIMIT 1) AS c` + sessionOfChunk + `
 	WHERE ` + selected + ` AND NOT EXISTS (SELECT FROM found f WHERE f.chunk_id = c.chunk_id)) AS beside GROUP BY chunk_id`
 }
 
