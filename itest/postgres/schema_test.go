@@ -182,7 +182,7 @@ func TestNoByteLeft(t *testing.T) {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	done, err := s.Forget(t.Context(), memory.Selection{Filter: shop(), Text: canary})
-	if err != nil || done.Messages != 80 || !strings.Contains(done.Pending, "vacuum") {
+	if err != nil || done.Messages != 80 || !strings.Contains(done.Pending, "VACUUM") {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if n, err := s.Occurs(t.Context(), canary); err != nil || n != 0 {

@@ -16,9 +16,9 @@ import (
 const maxOrigins = 100_000
 
 // pending is what is still to be done after rows were removed.
-const pending = "the database's files still have the bytes of the removed rows until their tables are rewritten: run boathook memory prune --vacuum " +
-	"as their owner or as ltm_admin (VACUUM FULL, which locks the tables meanwhile); the write-ahead log, its archives and backups have " +
-	"them until they are recycled"
+const pending = "the database's files still have the bytes of the removed rows until their tables are rewritten: run VACUUM (FULL, ANALYZE) on each " +
+	"table whose name begins with ltm_, as their owner or from PostgreSQL 17 on as one of ltm_admin (it locks a table meanwhile); the write-ahead " +
+	"log, its archives and backups have them until they are recycled"
 
 var errDry = errors.New("a dry run")
 
