@@ -155,7 +155,7 @@ func choose(ctx context.Context, q Request, f *Found, asked []string, a answers)
 	m.fromHits(ranked)
 	hits := len(f.items)
 	m.fromSessions(a.about(ctx, q, ranked))
-	f.items = mixed(f.items[:hits:hits], f.items[hits:], topK)
+	f.items = mendedFirst(mixed(f.items[:hits:hits], f.items[hits:], topK))
 	return m.told
 }
 
