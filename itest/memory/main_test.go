@@ -52,7 +52,7 @@ func plays(l *conform.Lab) mockmodel.Plays {
 			step("failed", failed), step("mended", mended),
 			mockmodel.Say("Mended: the upstream socket of checkout was stale after the deploy. Draining and reloading the upstream brought it back."),
 		},
-		"question": {mockmodel.Say("noted"), mockmodel.Say("noted again")},
+		"question": {mockmodel.Say("noted"), mockmodel.Say("noted again")}, "poem": {mockmodel.Say("Grey sea.")},
 	}
 }
 
