@@ -61,8 +61,9 @@ func Rank(q Question, keyword, vector memory.Found) []Item {
 type candidate struct {
 	Item
 	turn, window, context float64
-	// place is where it stands among what was found by its vector, from 1; 0 is nowhere.
+	// place is where it stands among what was found by its vector, from 1; 0 is nowhere. clear is how clearly it stands out there, 0 to 1.
 	place int
+	clear float64
 }
 
 // key names a chunk in the same way in every store.
@@ -112,6 +113,7 @@ func byVector(found map[key]*candidate, hits []memory.Hit) {
 			continue
 		}
 		c.place, c.Distance = n+1, near[n].Distance
+		c.clear = min(1, max(0, (middle-near[n].Distance)/(2*clearly)))
 		if n < standOut {
 			c.Relevance = max(c.Relevance, min(1, (middle-near[n].Distance)/clearly*Floor))
 		}

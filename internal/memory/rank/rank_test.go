@@ -250,3 +250,22 @@ func BenchmarkRank(b *testing.B) {
 		}
 	}
 }
+
+// TestNearestIsFirst: of what was found by vectors alone the clearly nearest comes first, whoever said it.
+func TestNearestIsFirst(t *testing.T) {
+	var vector memory.Found
+	vector.Documents = 40
+	for n := range 40 {
+		h := memory.Hit{Chunk: memory.Chunk{
+			Session: fmt.Sprint("s", n), Call: fmt.Sprint("c", n), Role: memory.RoleTool, Status: memory.StatusSuccess, Terms: []string{fmt.Sprint("w", n)},
+		}, Distance: 1.1}
+		if n == 17 {
+			h.Message, h.Call, h.Role, h.Status, h.Distance = "m17", "", memory.RoleUser, "", 0.05
+		}
+		vector.Hits = append(vector.Hits, h)
+	}
+	got := rank.Rank(rank.Question{Terms: []string{"elsewhere"}}, memory.Found{Documents: 40}, vector)
+	if len(got) == 0 || got[0].Session != "s17" {
+		t.Fatalf("%+v", got[:min(len(got), 3)])
+	}
+}

@@ -20,6 +20,8 @@ const (
 	weightWindow  = 1.0
 	weightContext = 3.0
 	weightVector  = 1.0
+	// faint is what a place among the vectors counts for a chunk that is no nearer than most: every store finds as many as it is asked for.
+	faint = 0.2
 	// What the neighbours have of a question counts less than what a chunk has itself.
 	neighbours = 0.6
 	// For the relevance: what a syllable weighs, and a word that the project doesn't have; and what it is worth if but one term is there.
@@ -172,7 +174,7 @@ func fuse(all []*candidate) {
 	}
 	for _, c := range all {
 		if c.place > 0 {
-			c.Score += weightVector / float64(fusion+c.place)
+			c.Score += weightVector * (faint + (1-faint)*c.clear) / float64(fusion+c.place)
 		}
 	}
 }
