@@ -51,13 +51,12 @@ func (m *machine) command(args ...string) *exec.Cmd {
 }
 
 // ask runs a command that has to go well.
-func (m *machine) ask(args ...string) string {
+func (m *machine) ask(args ...string) {
 	m.Helper()
 	out, err := m.command(args...).CombinedOutput()
 	if err != nil {
 		m.Fatalf("boathook %s: %v: %s", strings.Join(args, " "), err, out)
 	}
-	return string(out)
 }
 
 // took is the best time of some runs.
