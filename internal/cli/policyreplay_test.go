@@ -233,7 +233,7 @@ func TestReplayOfMinimalPrivacy(t *testing.T) {
 // TestReplayOfTranscripts: what agents recorded themselves is judged, and what is shown of it is masked.
 func TestReplayOfTranscripts(t *testing.T) {
 	home := t.TempDir()
-	from := filepath.Join("..", "replay", "transcripts", "testdata", "home")
+	from := filepath.Join("..", "transcripts", "testdata", "home")
 	if err := os.CopyFS(home, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/boathook/boathook/internal/config"
+	memories "github.com/boathook/boathook/internal/sink/memory"
 	"github.com/boathook/boathook/internal/worker"
 )
 
 // TestDoubtedSettings: what is wrong in a config lets nothing go that it may be about, and all else as it says.
 func TestDoubtedSettings(t *testing.T) {
-	absent := []string{tracesSink, metricsSink}
+	absent := []string{tracesSink, metricsSink, memories.Name, memories.VectorsName}
 	kept := worker.Retention{Body: 24 * 3600e9, Metadata: 48 * 3600e9}
 	const retention = "[retention]\nbody_days = 1\nmetadata_days = 2\n"
 	for name, tt := range map[string]struct {
