@@ -14,6 +14,7 @@ import (
 	"github.com/boathook/boathook/internal/memory"
 	"github.com/boathook/boathook/internal/memory/audit"
 	"github.com/boathook/boathook/internal/memory/forget"
+	"github.com/boathook/boathook/internal/memory/open"
 	"github.com/boathook/boathook/internal/transcripts"
 )
 
@@ -134,7 +135,7 @@ func (o *memoryForget) run(ctx context.Context, env *Env) error {
 
 // planForget looks at what would go.
 func (w *memoryWork) planForget(ctx context.Context, env *Env, s memory.Selection) (*forget.Forgetting, error) {
-	projects, err := memoryProjects(w.dir, w.settings)
+	projects, err := open.Projects(w.dir, w.settings)
 	if err != nil {
 		return nil, err
 	}

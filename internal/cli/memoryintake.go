@@ -2,30 +2,16 @@ package cli
 
 import (
 	"github.com/boathook/boathook/internal/config"
-	"github.com/boathook/boathook/internal/machinekey"
 	"github.com/boathook/boathook/internal/memory/intake"
 	"github.com/boathook/boathook/internal/memory/open"
-	"github.com/boathook/boathook/internal/memory/project"
 	"github.com/boathook/boathook/internal/memory/recall"
-	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/redact"
 )
-
-// memoryProjects is who says which project a directory is of, for every command and sink that writes or reads memory.
-func memoryProjects(dir string, s config.Settings) (project.Resolver, error) {
-	r := project.Resolver{IDs: s.Memory.ProjectIDs, Shared: s.Memory.Provider == open.Postgres, Stuck: netfs.ReadMounts().Stuck}
-	if !r.Shared {
-		return r, nil
-	}
-	key, err := machinekey.Load(dir)
-	r.Machine = key
-	return r, err
-}
 
 // memoryIntake makes rows of what agents' own records and imports tell. Nobody has masked that before, so that it is masked whatever
 // memory.redaction.enabled says.
 func memoryIntake(env *Env, dir string, s config.Settings) (*intake.Intake, error) {
-	projects, err := memoryProjects(dir, s)
+	projects, err := open.Projects(dir, s)
 	if err != nil {
 		return nil, err
 	}

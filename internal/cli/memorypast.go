@@ -117,7 +117,7 @@ func (o *memoryPast) filter(ctx context.Context, env *Env, w *memoryWork) (f mem
 
 // projectKey is the project of a directory.
 func (w *memoryWork) projectKey(env *Env, dir string) (string, error) {
-	projects, err := memoryProjects(w.dir, w.settings)
+	projects, err := open.Projects(w.dir, w.settings)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/boathook/boathook/internal/memory"
 	"github.com/boathook/boathook/internal/memory/audit"
+	"github.com/boathook/boathook/internal/memory/open"
 )
 
 // memoryPrune is `boathook memory prune`.
@@ -62,7 +63,7 @@ func (o *memoryPrune) run(ctx context.Context, env *Env) error {
 	}
 	defer w.close()
 	now := env.Now()
-	projects, err := memoryProjects(w.dir, w.settings)
+	projects, err := open.Projects(w.dir, w.settings)
 	if err != nil {
 		return err
 	}

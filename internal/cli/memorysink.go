@@ -37,12 +37,12 @@ func memorySinks(env *Env, dir string, s config.Settings, log *slog.Logger) (sin
 		}
 		return sinks, []string{memories.VectorsName}
 	}
-	return append(sinks, &memories.Vectors{Open: c.Open, Embedder: documents{embedder}, Log: log, Now: env.Now}), nil
+	return append(sinks, &memories.Vectors{Open: c.Open, Embedder: llm.Documents{Embedder: embedder}, Log: log, Now: env.Now}), nil
 }
 
 // memoryConfig is all that the sink needs of the settings.
 func memoryConfig(env *Env, dir string, s config.Settings, log *slog.Logger) (memories.Config, error) {
-	projects, err := memoryProjects(dir, s)
+	projects, err := open.Projects(dir, s)
 	if err != nil {
 		return memories.Config{}, err
 	}
@@ -134,13 +134,6 @@ func memoryRetention(s config.Settings, projects project.Resolver) rows.Retentio
 		}
 	}
 	return r
-}
-
-// documents are texts that are searched.
-type documents struct{ *llm.Embedder }
-
-func (d documents) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	return d.Embedder.Embed(ctx, llm.ForDocument, texts)
 }
 
 // summarizer has a model write what a session was about.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/boathook/boathook/internal/config"
 	rows "github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/open"
 	"github.com/boathook/boathook/internal/memory/project"
 	memories "github.com/boathook/boathook/internal/sink/memory"
 )
@@ -55,7 +56,7 @@ func TestMemoryRetention(t *testing.T) {
 		Enabled: true, Provider: "sqlite", Raw: 90 * day, Summaries: 365 * day, ProjectIDs: map[string]string{shop: "acme/shop"},
 		RetentionOf: map[string]time.Duration{"acme/shop": 7 * day},
 	}}
-	projects, err := memoryProjects(root, s)
+	projects, err := open.Projects(root, s)
 	if err != nil {
 		t.Fatal(err)
 	}

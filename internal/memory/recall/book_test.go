@@ -223,18 +223,3 @@ func TestReviews(t *testing.T) {
 		t.Errorf("%+v, %v", held, err)
 	}
 }
-
-// TestClear: nothing with a text stays; what was told stays, in hashes.
-func TestClear(t *testing.T) {
-	b := newBook(t)
-	must(t, Clear(b.Data))
-	_, err := b.Claim("s", []string{"a"})
-	must(t, err)
-	must(t, b.Hold("s", Review{Block: "canary-text"}))
-	must(t, b.Wait("s", Asked{Prompt: "canary-text", Time: time.Now()}))
-	must(t, os.WriteFile(filepath.Join(b.dir(), "left.ask.00ff"), []byte("canary-text"), 0o600))
-	must(t, Clear(b.Data))
-	if left := files(t, b); len(left) != 1 || !b.Told("s")("a") {
-		t.Errorf("left are %q", left)
-	}
-}

@@ -161,29 +161,6 @@ func held(data, code string) (string, error) {
 	return "", ErrNoReview
 }
 
-// Clear removes every text that waits in a data directory: after something was forgotten none of it may come back this way.
-func Clear(data string) error {
-	var failed error
-	for _, dir := range []string{filepath.Join(data, Dir), pendingDir(data)} {
-		names, err := os.ReadDir(dir)
-		if err != nil {
-			if !errors.Is(err, fs.ErrNotExist) {
-				failed = errors.Join(failed, fmt.Errorf("clear what waits to be told: %w", err))
-			}
-			continue
-		}
-		for _, n := range names {
-			if n.IsDir() || filepath.Ext(n.Name()) == ".told" {
-				continue
-			}
-			if err := os.Remove(filepath.Join(dir, n.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				failed = errors.Join(failed, fmt.Errorf("clear what waits to be told: %w", err))
-			}
-		}
-	}
-	return failed
-}
-
 // newCode is 6 characters that are not mistaken for one another.
 func newCode() string {
 	const alphabet = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
