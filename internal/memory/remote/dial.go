@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/boathook/boathook/internal/version"
@@ -74,21 +73,4 @@ func (p Place) overSocket(ctx context.Context) *link {
 		return nil
 	}
 	return l
-}
-
-// Answers tells whether the worker's service answers in a data directory for these settings: nil, or why not.
-func Answers(ctx context.Context, p Place) error {
-	conn, err := connect(ctx, p.DataDir)
-	if err != nil {
-		return unavailable(err)
-	}
-	l := newLink(conn)
-	defer l.close()
-	h := p.hello()
-	h.Fingerprint = p.Settings.Fingerprint()
-	_, err = l.greet(ctx, h)
-	if errors.Is(err, errOther) {
-		return unavailable(errors.New("the worker's memory service serves other settings; 'boathook worker stop' ends it"))
-	}
-	return err
 }

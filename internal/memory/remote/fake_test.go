@@ -203,7 +203,7 @@ func (p *pair) cut() {
 
 func connectTo(t testing.TB, s memory.Store, change ...func(*hello)) *pair {
 	t.Helper()
-	p := &pair{server: &Server{Version: "v1", Store: Fixed(s), Fingerprint: "f"}}
+	p := &pair{server: &Server{Version: "v1", Store: fixed(s), Fingerprint: "f"}}
 	dial := func(ctx context.Context) (*link, func(), error) {
 		ours, theirs := net.Pipe()
 		p.mu.Lock()
@@ -235,4 +235,9 @@ func must(t testing.TB, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// fixed is a store that is there already.
+func fixed(s memory.Store) func(context.Context) (memory.Store, error) {
+	return func(context.Context) (memory.Store, error) { return s, nil }
 }

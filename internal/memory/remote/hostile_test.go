@@ -88,7 +88,7 @@ func TestSilentService(t *testing.T) {
 
 // Whatever a peer says, a server that is asked by others goes on.
 func TestHostilePeer(t *testing.T) {
-	s := &Server{Version: "v1", Store: Fixed(&fake{}), Fingerprint: "f"}
+	s := &Server{Version: "v1", Store: fixed(&fake{}), Fingerprint: "f"}
 	for name, said := range answers() {
 		ours, theirs := net.Pipe()
 		go func() { _, _ = ours.Write(said); _ = ours.Close() }()
@@ -120,7 +120,7 @@ func TestHostilePeer(t *testing.T) {
 // A peer that says nothing is not waited for for ever, nor is one that ends within a frame an error of the others'.
 func TestServerEndsWithItsContext(t *testing.T) {
 	f := &fake{hold: make(chan struct{}), begun: make(chan string, 1)}
-	s := &Server{Version: "v1", Store: Fixed(f), Fingerprint: "f"}
+	s := &Server{Version: "v1", Store: fixed(f), Fingerprint: "f"}
 	ctx, cancel := context.WithCancel(t.Context())
 	ours, theirs := net.Pipe()
 	done := make(chan error, 1)
@@ -180,7 +180,7 @@ func FuzzPeer(f *testing.F) {
 	greeting, err := encodeFrame(head{Op: opHello}, hello{Protocol: protocol, Version: "v1", Fingerprint: "f"})
 	must(f, err)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := &Server{Version: "v1", Store: Fixed(&fake{}), Fingerprint: "f"}
+		s := &Server{Version: "v1", Store: fixed(&fake{}), Fingerprint: "f"}
 		ours, theirs := net.Pipe()
 		go func() { _, _ = io.Copy(io.Discard, ours) }()
 		go func() { _, _ = ours.Write(append(bytes.Clone(greeting), data...)); _ = ours.Close() }()

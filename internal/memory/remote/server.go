@@ -17,7 +17,7 @@ import (
 type Server struct {
 	// Version is this program's.
 	Version string
-	// Store is who is asked. It is called once for each question; Fixed and Lazy make one.
+	// Store is who is asked. It is called once for each question; Lazy makes one.
 	Store func(context.Context) (memory.Store, error)
 	// Fingerprint is what a connection without settings of its own has to name.
 	Fingerprint string
@@ -25,11 +25,6 @@ type Server struct {
 	Hide func(string) string
 
 	note string // goes into the welcome
-}
-
-// Fixed is a store that is there already.
-func Fixed(s memory.Store) func(context.Context) (memory.Store, error) {
-	return func(context.Context) (memory.Store, error) { return s, nil }
 }
 
 // How long a connection may take to say hello, and to take an answer; how many questions of one may be under way.
