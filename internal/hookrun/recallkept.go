@@ -42,19 +42,30 @@ func (r *run) ownTold(c *call) []byte {
 	}
 	var inputs [][]byte
 	if c.Tool != nil {
-		inputs = append(inputs, c.Tool.Input)
+		add := func(in []byte) {
+			if recall.Has(in) {
+				inputs = append(inputs, in)
+			}
+		}
+		add(c.Tool.Input)
 		all, _ := r.host.Calls(c.payload.Value)
 		for _, in := range all {
-			inputs = append(inputs, in.Raw())
+			add(in.Raw())
+		}
+		if len(inputs) > maxQuoting {
+			return c.Raw
 		}
 		for _, in := range inputs {
-			if recall.Has(in) && !bytes.Contains(c.Raw, in) {
+			if !bytes.Contains(c.Raw, in) {
 				return c.Raw // it stands there in another form
 			}
 		}
 	}
 	return recall.StripJSON(c.Raw, inputs...)
 }
+
+// maxQuoting is in how many calls of one payload memory's own lines are looked for.
+const maxQuoting = 32
 
 // ownText is ownTold for the text of a payload that is broken.
 func (r *run) ownText(c call) []byte {

@@ -2,6 +2,7 @@ package recall
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -49,56 +50,77 @@ func Strip(text string) string {
 }
 
 // StripJSON is Strip for the text of a JSON value; what comes out is as valid as what came in. Nothing is taken out of the parts that
-// are given: what an agent runs stays in its record, whatever it looks like.
+// are given: what an agent runs stays in its record, whatever it looks like. It takes time in proportion to the text, whatever stands in it.
 func StripJSON(text []byte, but ...[]byte) []byte {
 	if !Has(text) {
 		return text
 	}
-	var out []byte
-	for {
-		at := bytes.Index(text, []byte(Begin))
+	kept := spans(text, but)
+	out := make([]byte, 0, len(text))
+	from, ends := 0, 0 // what is not looked at yet; where the string ends that was looked into last
+	for next := 0; ; {
+		at := bytes.Index(text[next:], []byte(Begin))
 		if at < 0 {
 			break
 		}
-		if end := within(text, at, but); end > 0 {
-			out = append(out, text[:end]...)
-			text = text[end:]
+		at += next
+		for len(kept) > 0 && kept[0].end <= at {
+			kept = kept[1:]
+		}
+		if len(kept) > 0 && kept[0].begin <= at {
+			next = kept[0].end
+			out, from = append(out, text[from:next]...), next
 			continue
 		}
-		rest := text[at+len(Begin):]
-		end, closed := endOfString(rest), false
-		if i := bytes.Index(rest[:end], []byte(End)); i >= 0 {
-			end, closed = i+len(End), true
+		rest := at + len(Begin)
+		if rest > ends {
+			ends = rest + endOfString(text[rest:])
 		}
-		head, tail := string(text[:at]), rest[end:]
-		if closed {
-			var after string
-			head, after = unwrap(head, string(tail[:endOfString(tail)]))
-			out = append(out, head...)
-			text = append([]byte(after), tail[endOfString(tail):]...)
+		end := bytes.Index(text[rest:ends], []byte(End))
+		if end < 0 {
+			out, from, next = append(out, text[from:at]...), ends, ends
 			continue
 		}
+		rest += end + len(End)
+		head, tail := unwrap(string(text[from:at]), string(text[rest:min(ends, rest+maxWrapping)]))
 		out = append(out, head...)
-		text = tail
+		from = min(ends, rest+maxWrapping) - len(tail)
+		next = from
 	}
-	return append(out, text...)
+	return append(out, text[from:]...)
 }
 
-// within is the end of the part in which a place lies, or zero.
-func within(text []byte, at int, parts [][]byte) int {
+// maxWrapping is how much behind a block is looked at for what was put around it.
+const maxWrapping = 1 << 10
+
+type span struct{ begin, end int }
+
+// spans are the places of parts in a text, in their order, none within another; only of those that have something to strip.
+func spans(text []byte, parts [][]byte) []span {
+	var all []span
 	for _, p := range parts {
-		for from := 0; len(p) > 0; {
+		if !Has(p) {
+			continue
+		}
+		for from := 0; ; {
 			i := bytes.Index(text[from:], p)
-			if i < 0 || from+i > at {
+			if i < 0 {
 				break
 			}
-			if end := from + i + len(p); at < end {
-				return end
-			}
-			from += i + 1
+			all = append(all, span{from + i, from + i + len(p)})
+			from += i + len(p)
 		}
 	}
-	return 0
+	slices.SortFunc(all, func(a, b span) int { return a.begin - b.begin })
+	out := all[:0]
+	for _, s := range all {
+		if n := len(out); n > 0 && s.begin < out[n-1].end {
+			out[n-1].end = max(out[n-1].end, s.end)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // endOfString is where the string ends that a text is the rest of.

@@ -6,6 +6,7 @@ import (
 	"html"
 	"strings"
 	"testing"
+	"time"
 )
 
 const block = Begin + "\nReference \"data\" <b> & \\ `x`\n\n## Known Failure Patterns\n- [1 day ago] “a”\n" + End
@@ -73,6 +74,50 @@ func TestWhatAToolDoesStays(t *testing.T) {
 	want := `{"prompt":"a  b","tool_input":` + input + `,"again":""}`
 	if got := StripJSON([]byte(text), nil, []byte(input)); string(got) != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// TestStripTakesItsTime: a payload full of blocks is one that an agent waits for, so the time may grow with the text, not with its square.
+func TestStripTakesItsTime(t *testing.T) {
+	const block = Begin + `\nreference data\n` + End
+	for name, doc := range map[string]func(n int) (text string, but []string){
+		"blocks":           func(n int) (string, []string) { return `{"a":"` + strings.Repeat(block, n) + `"}`, nil },
+		"blocks and lines": func(n int) (string, []string) { return `{"a":"` + strings.Repeat(`\n`+block+`\n`, n) + `"}`, nil },
+		"wrapped": func(n int) (string, []string) {
+			return `{"a":"` + strings.Repeat("<hook_context>"+block+"</hook_context>", n) + `"}`, nil
+		},
+		"strings": func(n int) (string, []string) { return `{"a":[` + strings.Repeat(`"`+block+`",`, n) + `""]}`, nil },
+		"open":    func(n int) (string, []string) { return `{"a":"` + strings.Repeat(Begin, n) + `"}`, nil },
+		"before what stays": func(n int) (string, []string) {
+			input := `{"command":"` + block + `"}`
+			return `{"a":"` + strings.Repeat(block, n) + `","b":` + input + `}`, []string{input}
+		},
+		"what stays": func(n int) (string, []string) {
+			input := `{"command":"` + strings.Repeat(block, n) + `"}`
+			return `{"a":"","b":` + input + `}`, []string{input}
+		},
+	} {
+		took := func(n int) time.Duration {
+			text, parts := doc(n)
+			but := make([][]byte, len(parts))
+			for i := range parts {
+				but[i] = []byte(parts[i])
+			}
+			best := time.Hour
+			for range 3 {
+				begin := time.Now()
+				if got := StripJSON([]byte(text), but...); !json.Valid(got) {
+					t.Fatalf("%s: not valid any more", name)
+				}
+				Strip(text)
+				best = min(best, time.Since(begin))
+			}
+			return best
+		}
+		const few, times = 2_000, 16
+		if one, all := took(few), took(times*few); all > 5*times*one {
+			t.Errorf("%s: %d blocks took %s, %d took %s", name, few, one, times*few, all)
+		}
 	}
 }
 
