@@ -94,15 +94,18 @@ func (c *Client) release() {
 }
 
 // ask makes a call. One that changes nothing is made again on a new connection where the old one ended under it, as it does
-// when a worker leaves.
+// when a worker leaves. For a context that has ended nothing is asked.
 func (c *Client) ask(ctx context.Context, op string, args, result any) error {
 	for tries := 0; ; tries++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		l, err := c.connected(ctx)
 		if err != nil {
 			return err
 		}
 		err = l.call(ctx, op, args, result)
-		if !errors.Is(err, errGone) || changes(op) || tries > 0 || ctx.Err() != nil {
+		if !errors.Is(err, errGone) || changes(op) || tries > 0 {
 			return err
 		}
 	}
