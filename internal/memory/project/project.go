@@ -55,11 +55,14 @@ type Resolver struct {
 	Limit time.Duration
 }
 
+// maxPath is how long a path may be, as on most systems: of a longer one every directory above it would be looked for, for minutes.
+const maxPath = 4 << 10
+
 const usually = 250 * time.Millisecond
 
 // Of is the project of a directory, which need not exist any more.
 func (r Resolver) Of(dir string) (Project, error) {
-	if !filepath.IsAbs(dir) {
+	if !filepath.IsAbs(dir) || len(dir) > maxPath {
 		return Project{}, ErrNowhere
 	}
 	if r.Shared && len(r.Machine) == 0 {

@@ -1,6 +1,7 @@
 package project
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -110,6 +111,16 @@ func TestAClaimIsNoProof(t *testing.T) {
 		if got := of(t, Resolver{}, at); got.Key == shop.Key || got.Root == shop.Root {
 			t.Errorf("%s: it passes for %+v", name, got)
 		}
+	}
+}
+
+// TestAPathThatNobodyHas is nowhere: each of its half a million directories would be looked for.
+func TestAPathThatNobodyHas(t *testing.T) {
+	long := t.TempDir() + strings.Repeat("/a", 500_000)
+	asked := false
+	r := Resolver{Stuck: func(string) string { asked = true; return "" }}
+	if p, err := r.Of(long); !errors.Is(err, ErrNowhere) || asked {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 

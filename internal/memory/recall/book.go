@@ -77,8 +77,14 @@ func (b Book) Told(session string) func(id string) bool {
 	return func(id string) bool { return known[b.short(id)] }
 }
 
+// readTold reads the newest of what was told: what somebody else has written into the file, or a session that never ends, may make it longer
+// than a hook has time for.
 func readTold(f *os.File) (map[string]bool, error) {
-	text, err := io.ReadAll(io.LimitReader(f, maxTold))
+	fi, err := f.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("read what was told: %w", err)
+	}
+	text, err := io.ReadAll(io.NewSectionReader(f, max(0, fi.Size()-maxTold), maxTold))
 	if err != nil {
 		return nil, fmt.Errorf("read what was told: %w", err)
 	}
@@ -103,7 +109,7 @@ func (b Book) Claim(session string, ids []string) (fresh []string, err error) {
 		if err := ownfile.MkdirAll(b.dir()); err != nil {
 			return nil, fmt.Errorf("keep what was told: %w", err)
 		}
-		b.prune()
+		b.prune(pruneAtOnce)
 		f, err = ownfile.Open(path, os.O_RDWR|os.O_CREATE)
 	}
 	if err != nil {
@@ -140,8 +146,17 @@ func (b Book) Claim(session string, ids []string) (fresh []string, err error) {
 	return fresh, nil
 }
 
-// prune removes what is too old. It runs when a session is new.
-func (b Book) prune() {
+// Prune removes what is too old in a data directory, all of it: for who has the time.
+func Prune(data string, now time.Time) {
+	Book{Data: data, Now: func() time.Time { return now }}.prune(-1)
+}
+
+// pruneAtOnce is how many files a hook looks at.
+const pruneAtOnce = 200
+
+// prune removes what is too old, of so many files at most. It runs when a session is new. Only regular files of the directories
+// themselves go.
+func (b Book) prune(most int) {
 	now := b.Now()
 	for _, d := range []struct {
 		dir  string
@@ -150,11 +165,7 @@ func (b Book) prune() {
 		{b.dir(), map[string]time.Duration{".told": keepTold, ".ask": keepText}},
 		{b.pendingDir(), map[string]time.Duration{".held": keepText, ".ok": keepText}},
 	} {
-		names, err := os.ReadDir(d.dir)
-		if err != nil {
-			continue
-		}
-		for _, n := range names {
+		for _, n := range listed(d.dir, most) {
 			keep, ours := d.keep[filepath.Ext(n.Name())]
 			if !ours {
 				keep = keepText // what a process that was killed left
@@ -164,4 +175,18 @@ func (b Book) prune() {
 			}
 		}
 	}
+}
+
+// listed are some of the files of a directory that is no link, all of them where most is negative.
+func listed(dir string, most int) []fs.DirEntry {
+	if fi, err := os.Lstat(dir); err != nil || !fi.IsDir() {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	names, _ := d.ReadDir(most) // what was read until an error is something
+	return names
 }

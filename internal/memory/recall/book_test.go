@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -221,5 +222,73 @@ func TestReviews(t *testing.T) {
 	}
 	if held, err := Pending(t.TempDir(), time.Now()); err != nil || held != nil {
 		t.Errorf("%+v, %v", held, err)
+	}
+}
+
+// TestALongList: what a session was told stays told, however much stands in its file, and whoever wrote that.
+func TestALongList(t *testing.T) {
+	b := newBook(t)
+	path, err := b.path("s", ".told")
+	must(t, err)
+	must(t, os.MkdirAll(b.dir(), 0o700))
+	junk := strings.Repeat("0123456789abcdef\nno line of ours\n\x00\xff", 2*maxTold/32)
+	must(t, os.WriteFile(path, []byte(junk), 0o600))
+	for i, want := range []int{2, 0, 0} {
+		if fresh, err := b.Claim("s", []string{"a", "b"}); err != nil || len(fresh) != want {
+			t.Errorf("%d: %q, %v", i, fresh, err)
+		}
+	}
+	if told := b.Told("s"); told == nil || !told("a") || told("c") {
+		t.Error("it is not known what was told")
+	}
+}
+
+// TestOtherFilesAreNoHindrance: a new session does not look through all that lies there; who has the time removes what is old.
+func TestOtherFilesAreNoHindrance(t *testing.T) {
+	b := newBook(t)
+	must(t, os.MkdirAll(b.pendingDir(), 0o700))
+	now := time.Now()
+	old := now.Add(-keepText - time.Hour)
+	const many = 3 * pruneAtOnce
+	for i := range many {
+		path := filepath.Join(b.dir(), "junk"+strconv.Itoa(i))
+		must(t, os.WriteFile(path, nil, 0o600))
+		must(t, os.Chtimes(path, old, old))
+	}
+	held := filepath.Join(b.pendingDir(), "x.held")
+	must(t, os.WriteFile(held, nil, 0o600))
+	must(t, os.Chtimes(held, old, old))
+	outside := filepath.Join(t.TempDir(), "precious")
+	must(t, os.WriteFile(outside, nil, 0o600))
+	must(t, os.Chtimes(outside, old, old))
+	must(t, os.Symlink(outside, filepath.Join(b.dir(), "link")))
+	if fresh, err := b.Claim("s", []string{"a"}); err != nil || len(fresh) != 1 {
+		t.Errorf("%q, %v", fresh, err)
+	}
+	names, err := os.ReadDir(b.dir())
+	must(t, err)
+	if len(names) < many-pruneAtOnce {
+		t.Errorf("a hook removed %d files", many-len(names))
+	}
+	Prune(b.Data, now)
+	names, err = os.ReadDir(b.dir())
+	must(t, err)
+	if len(names) != 3 { // what the session was told, pending, and the link
+		t.Errorf("%d files are left", len(names))
+	}
+	if _, err := os.Lstat(held); err == nil {
+		t.Error("what waited too long waits still")
+	}
+	if _, err := os.Lstat(outside); err != nil {
+		t.Error(err)
+	}
+	elsewhere := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(elsewhere, "old"), nil, 0o600))
+	must(t, os.Chtimes(filepath.Join(elsewhere, "old"), old, old))
+	linked := t.TempDir()
+	must(t, os.Symlink(elsewhere, filepath.Join(linked, Dir)))
+	Prune(linked, now)
+	if _, err := os.Lstat(filepath.Join(elsewhere, "old")); err != nil {
+		t.Error("it went through a link")
 	}
 }

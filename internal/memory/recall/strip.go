@@ -29,15 +29,16 @@ func Strip(text string) string {
 	if !strings.Contains(text, mark) {
 		return text
 	}
+	full := text
 	var out strings.Builder
-	for {
+	for last := strings.LastIndex(text, End); ; {
 		at := strings.Index(text, Begin)
 		if at < 0 {
 			break
 		}
 		head, rest := text[:at], text[at+len(Begin):]
-		if end := strings.Index(rest, End); end >= 0 {
-			rest = rest[end+len(End):]
+		if last >= len(full)-len(rest) {
+			rest = rest[strings.Index(rest, End)+len(End):]
 		} else {
 			rest = rest[min(len(rest), maxBlock):]
 		}

@@ -192,3 +192,39 @@ func TestContextEndsInTheMidst(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestLinksBesideIt: where a link lies in place of the log or its index, what it leads to is left as it is.
+func TestLinksBesideIt(t *testing.T) {
+	for _, suffix := range []string{"-wal", "-shm"} {
+		dir := t.TempDir()
+		path, precious := filepath.Join(dir, FileName), filepath.Join(dir, "precious")
+		s, err := Open(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, other := range []string{"-wal", "-shm"} {
+			if err := os.Remove(path + other); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				t.Fatal(err)
+			}
+		}
+		if err := os.WriteFile(precious, []byte("precious"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(precious, path+suffix); err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range []func(context.Context, string) (*Store, error){OpenReadOnly, Open} {
+			if s, err := open(context.Background(), path); err == nil {
+				_ = s.Close()
+				t.Errorf("%s: it is opened", suffix)
+			}
+			fi, err := os.Stat(precious)
+			if text, rerr := os.ReadFile(precious); err != nil || rerr != nil || string(text) != "precious" || fi.Mode().Perm() != 0o644 {
+				t.Errorf("%s: %q %v %v", suffix, text, fi.Mode(), errors.Join(err, rerr))
+			}
+		}
+	}
+}

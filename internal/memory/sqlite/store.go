@@ -123,8 +123,10 @@ func (s *Store) dialReader(ctx context.Context) (*conn, error) {
 			_ = c.close()
 		}
 	}
-	// The index of the log holds no data, so that it is no harm that its mode comes late.
-	_ = os.Chmod(s.path+"-shm", 0o600)
+	// The index of the log holds no data, so that it is no harm that its mode comes late. Of a link it would be somebody else's file.
+	if fi, err := os.Lstat(s.path + "-shm"); err == nil && fi.Mode().IsRegular() && fi.Mode().Perm() != 0o600 {
+		_ = os.Chmod(s.path+"-shm", 0o600)
+	}
 	return c, err
 }
 

@@ -2,15 +2,11 @@ package memory
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"time"
 
 	rows "github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/memory/recall"
 )
 
 const (
@@ -19,9 +15,6 @@ const (
 	retained    = "memory_retention"
 	// maxSteps bounds what is removed between two looks at the events.
 	maxSteps = 20
-	// recallDir keeps which session was told what; nobody asks after recallAge.
-	recallDir = "recall"
-	recallAge = 30 * 24 * time.Hour
 )
 
 // retain removes what is too old. What fails is tried again an hour later, and holds up nothing.
@@ -35,7 +28,9 @@ func (t *taking) retain(ctx context.Context) error {
 		return nil
 	}
 	more, err := t.remove(ctx, now)
-	err = errors.Join(err, t.sink.pruneRecall(now))
+	if t.sink.DataDir != "" {
+		recall.Prune(t.sink.DataDir, now)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -62,29 +57,4 @@ func (t *taking) remove(ctx context.Context, now time.Time) (more bool, err erro
 		}
 	}
 	return true, nil
-}
-
-// pruneRecall removes the notes of sessions that are long over. Only regular files of the directory itself go.
-func (s *Sink) pruneRecall(now time.Time) error {
-	if s.DataDir == "" {
-		return nil
-	}
-	dir := filepath.Join(s.DataDir, recallDir)
-	if fi, err := os.Lstat(dir); err != nil || !fi.IsDir() {
-		return nil // there is none, or it is somebody's link
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return fmt.Errorf("look through %s: %w", dir, err)
-	}
-	for _, e := range entries {
-		fi, err := e.Info()
-		if err != nil || !fi.Mode().IsRegular() || now.Sub(fi.ModTime()) < recallAge {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("remove a note of recall: %w", err)
-		}
-	}
-	return nil
 }
