@@ -63,8 +63,9 @@ func TestBudgets(t *testing.T) {
 		{pkg: module + "/internal/memory/recall", not: []string{"net/http", "os/exec", "database/sql", module + "/internal/llm", module + "/internal/memory/sqlite", module + "/internal/memory/open"}, only: []string{
 			module + "/hook/canon", module + "/internal/config", module + "/internal/lock", module + "/internal/memory/inert", module + "/internal/memory/rank",
 			module + "/internal/memory/recall", module + "/internal/memory/terms", module + "/internal/memory", module + "/internal/netfs", module + "/internal/ownfile",
-			module + "/internal/paths", module + "/internal/record", module + "/internal/spelling", "github.com/pelletier/go-toml", "golang.org/x/sys",
+			module + "/internal/paths", module + "/internal/private", module + "/internal/record", module + "/internal/spelling", "github.com/pelletier/go-toml", "golang.org/x/sys",
 		}},
+		{pkg: module + "/internal/private", only: []string{module + "/internal/private"}},
 		{pkg: module + "/internal/ulid", only: []string{module + "/internal/ulid"}},
 		{pkg: module + "/internal/lenient", only: []string{module + "/internal/lenient"}},
 		{pkg: module + "/internal/redact", only: []string{module + "/internal/redact"}},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/boathook/boathook/internal/audit"
+	"github.com/boathook/boathook/internal/private"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 )
@@ -61,7 +62,7 @@ func (r *run) maskedText(c call, masked []byte, mask *redact.Redactor) payloadTe
 		return payloadText{json: masked}
 	}
 	var out payloadText
-	if !within(maskTime, func() { out.text = mask.Text(string(r.ownText(c)), true, redact.Counts{}) }) {
+	if !within(maskTime, func() { out.text = mask.Text(private.Text(string(r.ownText(c))), true, redact.Counts{}) }) {
 		return payloadText{notes: []string{"payload: masking took too long, the content is not kept"}}
 	}
 	return out

@@ -6,6 +6,7 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/pending"
+	"github.com/boathook/boathook/internal/private"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 )
@@ -63,9 +64,12 @@ func (r *run) describe(e *pending.Entry, c *call, d record.Decision) {
 		return
 	}
 	mask, _ := redact.New(redactOptions(r.settings.Redact)) // its problems are said where the record is made
-	what := c.Tool.Command
+	what, reason := c.Tool.Command, d.Reason
 	if what == "" {
 		what = c.Tool.HostName + " " + string(c.Tool.Input)
+	}
+	if c.private {
+		what, reason = r.publicCall(c), private.Mark
 	}
 	const most = 4 << 10
 	if len(what) > most {
@@ -73,7 +77,7 @@ func (r *run) describe(e *pending.Entry, c *call, d record.Decision) {
 	}
 	within(maskTime, func() {
 		e.What = mask.Text(what, true, redact.Counts{})
-		e.Reason = mask.Text(d.Reason, true, redact.Counts{})
+		e.Reason = mask.Text(reason, true, redact.Counts{})
 		e.CWD = mask.Text(c.CWD, false, redact.Counts{})
 	})
 }

@@ -20,7 +20,9 @@ type call struct {
 	canon.Event
 	payload lenient.Payload
 	// raw is the payload as it is kept.
-	raw     []byte
+	raw []byte
+	// private says that something in the payload is marked as private: it is kept nowhere.
+	private bool
 	bytes   int
 	guard   *record.Guard
 	masking *masking

@@ -129,6 +129,9 @@ func (r *run) keepLate() {
 			Notes:  []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
 		}
 		rec.Decision.Reason, rec.Decision.Input, rec.Decision.Context = mask.Text(rec.Decision.Reason, true, redact.Counts{}), nil, ""
+		if r.private.Load() {
+			hidePrivate(&rec)
+		}
 		if r.settings.Minimal {
 			minimize(&rec, nil) // looking for the key may be what hangs
 		}
@@ -229,6 +232,9 @@ func (r *run) record(c call, key machinekey.Key) (record.Record, payloadText) {
 	for _, n := range r.notes {
 		rec.Notes = append(rec.Notes, mask.Text(n, true, counts))
 	}
+	if c.private {
+		hidePrivate(&rec)
+	}
 	if r.settings.Minimal {
 		minimize(&rec, key)
 	}
@@ -273,7 +279,7 @@ func (r *run) startMasking(raw []byte) *masking {
 	go func() {
 		defer close(m.done)
 		defer func() { _ = recover() }() // then nothing of the payload is kept
-		m.out = mask.JSON(raw, m.counts)
+		m.out = mask.JSON(public(raw, m.counts), m.counts)
 	}()
 	return m
 }
@@ -281,7 +287,7 @@ func (r *run) startMasking(raw []byte) *masking {
 // payload is the payload without its secrets, or nothing where masking takes too long.
 func (r *run) payload(c call, mask *redact.Redactor, counts redact.Counts) []byte {
 	if c.masking == nil {
-		return r.masked(c.raw, mask, counts)
+		return r.masked(public(c.raw, counts), mask, counts)
 	}
 	if !within(maskTime, func() { <-c.masking.done }) {
 		r.note("payload: masking took too long, the content is not kept")

@@ -22,6 +22,7 @@ import (
 	"github.com/boathook/boathook/internal/host/payload"
 	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/paths"
+	"github.com/boathook/boathook/internal/private"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 )
@@ -126,6 +127,8 @@ type run struct {
 	elsewhere  bool   // another hook of boathook's has this event
 	// keeping is set by whoever writes the one record of this run.
 	keeping atomic.Bool
+	// private says that something in the payload is marked as private.
+	private atomic.Bool
 	// policing says that the local policy is in force for this event.
 	policing atomic.Bool
 	opening  sync.Mutex
@@ -270,6 +273,8 @@ func (r *run) work() {
 		return
 	}
 	c.raw = r.ownTold(&c)
+	c.private = private.In(c.payload.Text)
+	r.private.Store(c.private)
 	c.masking = r.startMasking(c.raw)
 	tell := r.askMemory(&c)
 	answered := r.askHooks(context.Background(), &c)

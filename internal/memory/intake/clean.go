@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/private"
 	"github.com/boathook/boathook/internal/redact"
 )
 
@@ -30,7 +31,7 @@ func (in *Intake) Message(agent string, m memory.Message) (kept memory.Message, 
 	}
 	m.Text = strings.TrimSpace(in.text(m.Text, false, maxText))
 	m.Content = in.json(m.Content)
-	if m.Text == "" || m.Text == removed {
+	if m.Text == "" || m.Text == private.Mark {
 		return m, false
 	}
 	return m, true
@@ -69,7 +70,7 @@ func (in *Intake) text(s string, shell bool, most int) string {
 	if s == "" {
 		return ""
 	}
-	s = Public(strings.ToValidUTF8(s, "\uFFFD"))
+	s = private.Text(strings.ToValidUTF8(s, "\uFFFD"))
 	if in.Mask != nil {
 		s = in.Mask.Text(s, shell, redact.Counts{})
 	}
@@ -84,12 +85,12 @@ func (in *Intake) json(raw json.RawMessage) json.RawMessage {
 	if !json.Valid(raw) {
 		return nil
 	}
-	raw = publicJSON(eachText(raw, func(s string, _ bool) string { return in.Strip(s) }))
+	raw = private.JSON(private.EachText(raw, func(s string, _ bool) string { return in.Strip(s) }))
 	if in.Mask != nil {
 		raw = in.Mask.JSON(raw, redact.Counts{})
 	}
 	if len(raw) > maxJSON {
-		raw = eachText(raw, func(s string, _ bool) string { return Cut(s, maxString) })
+		raw = private.EachText(raw, func(s string, _ bool) string { return Cut(s, maxString) })
 	}
 	if len(raw) > maxJSON {
 		return whole(map[string]any{"cut": len(raw)})

@@ -12,50 +12,10 @@ import (
 
 	"github.com/boathook/boathook/hook/canon"
 	"github.com/boathook/boathook/internal/memory"
+	"github.com/boathook/boathook/internal/private"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 )
-
-func TestPublic(t *testing.T) {
-	for text, want := range map[string]string{
-		"a <private>b</private> c":                        "a [private] c",
-		"a <PRIVATE>b <private>c</private> d</Private> e": "a [private] e",
-		"a <private>b":  "a [private]",
-		"b</private> a": "[private] a",
-		"<private>a</private><private>b</private>c":             "[private][private]c",
-		"a &lt;private&gt;b&lt;/private&gt; c":                  "a [private] c",
-		`a \u003cprivate\u003eb\u003c/private\u003e c`:          "a [private] c",
-		`a \\u003cprivate\\u003eb\\u003c\\/private\\u003e c`:    "a [private] c",
-		`a <private reason="mine">b</private > c`:               "a [private] c",
-		"a < private >b< / private > c":                         "a [private] c",
-		"a <private>b</private> c</private> d":                  "[private] d",
-		"a private matter, <privateer> and private()":           "a private matter, <privateer> and private()",
-		"private <b>c</b>":                                      "private <b>c</b>",
-		"":                                                      "",
-		"가 <private>나</private> 다":                              "가 [private] 다",
-		"<private>" + strings.Repeat("x", 1<<20) + "</private>": "[private]",
-	} {
-		if got := Public(text); got != want {
-			t.Errorf("%.60q: %.60q, want %q", text, got, want)
-		}
-	}
-}
-
-// TestPrivateJSON: an agent may have cut a passage into several texts.
-func TestPrivateJSON(t *testing.T) {
-	for raw, want := range map[string]string{
-		`{"a":"x <private>y</private>","n":1.50,"b":[true,null]}`: `{"a":"x [private]","n":1.50,"b":[true,null]}`,
-		`[{"text":"x <private>y"},{"text":"z</private> w"}]`:      `[{"text":"x [private]"},{"text":"[private] w"}]`,
-		`{"a":"<private>y","b":"z"}`:                              `{"a":"[private]","b":"[private]"}`,
-		`{"a":"b \u003cprivate>y\u003c/private> \u00e9"}`:         `{"a":"b [private] é"}`,
-		`{"a":"{\"b\":\"<private>y</private>\"}"}`:                `{"a":"{\"b\":\"[private]\"}"}`,
-		`{"a":"no more"}`: `{"a":"no more"}`,
-	} {
-		if diff := cmp.Diff(want, string(publicJSON(json.RawMessage(raw)))); diff != "" {
-			t.Errorf("%s: %s", raw, diff)
-		}
-	}
-}
 
 func TestSaid(t *testing.T) {
 	for text, want := range map[string]string{
@@ -273,7 +233,7 @@ func FuzzIntake(f *testing.F) {
 		if !utf8.ValidString(m.Text) || m.Content != nil && !json.Valid(m.Content) {
 			t.Errorf("%q %q", m.Text, m.Content)
 		}
-		if spans := passages(m.Text); ok && len(spans) > 0 {
+		if ok && private.Text(m.Text) != m.Text {
 			t.Errorf("%q", m.Text)
 		}
 		c, ok := in.Call(memory.ToolCall{Tool: "bash", Command: command, Args: json.RawMessage(raw), Result: json.RawMessage(raw), Output: Text(json.RawMessage(raw))})

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/boathook/boathook/internal/memory/terms"
+	"github.com/boathook/boathook/internal/private"
 )
 
 // What of a prompt is asked about: a log that was pasted into it says at its beginning and its end what it is about.
@@ -16,7 +17,7 @@ const (
 // Question is a prompt as memory is asked: bounded, without what is marked as private, what memory said itself
 // and the name of a slash command.
 func Question(prompt string) string {
-	prompt = strings.TrimSpace(Strip(bound(public(prompt), 4*promptHead, 4*promptTail)))
+	prompt = strings.TrimSpace(Strip(bound(private.Without(prompt, ""), 4*promptHead, 4*promptTail)))
 	if rest, ok := strings.CutPrefix(prompt, "/"); ok {
 		name, args, _ := strings.Cut(rest, " ")
 		if name != "" && !strings.ContainsAny(name, "/.\\\n") { // a path begins like that, too
