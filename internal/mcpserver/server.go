@@ -26,6 +26,8 @@ type Options struct {
 	Open func(ctx context.Context, s config.Settings, dataDir string) (memory.Store, error)
 	// Dir is a directory of the project that is meant where a question names none.
 	Dir string
+	// AllProjects lets questions be about other projects than Dir's.
+	AllProjects bool
 	// Who is the account, for the audit log; Version this program's; Now the time.
 	Who, Version string
 	Now          func() time.Time
@@ -41,7 +43,7 @@ const maxLine = 1 << 20
 
 // Serve answers until in ends, or ctx.
 func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) error {
-	err := New(o).Run(ctx, &mcp.IOTransport{Reader: in, Writer: out, MaxLineLength: maxLine})
+	err := New(o).Run(ctx, stream{in, out})
 	if err != nil && ctx.Err() == nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("serve memory: %w", err)
 	}
@@ -57,24 +59,29 @@ func New(o Options) *mcp.Server {
 			Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}, // the tools are always the same
 		},
 	)
-	mcp.AddTool(s, tool[searchArgs, Found]("memory_search", "Search earlier sessions",
+	mcp.AddTool(s, tool[searchArgs, Found](o, "memory_search", "Search earlier sessions",
 		"Search what was asked, answered and run in earlier coding sessions of this project: errors and what solved them, commands that worked, "+
 			"decisions. Words, identifiers, paths and error texts all work, in any language. Each result has an id for memory_get and memory_timeline."),
 		handler(o, search))
-	mcp.AddTool(s, tool[timelineArgs, Timeline]("memory_timeline", "Show what happened around an item, or in a session",
+	mcp.AddTool(s, tool[timelineArgs, Timeline](o, "memory_timeline", "Show what happened around an item, or in a session",
 		"Show messages and tool calls in their order: around an item that memory_search found, or of a session. With neither it lists the newest "+
 			"sessions of this project."),
 		handler(o, timeline))
-	mcp.AddTool(s, tool[getArgs, Got]("memory_get", "Read items in full",
+	mcp.AddTool(s, tool[getArgs, Got](o, "memory_get", "Read items in full",
 		"Read messages and tool calls in full, by the ids that memory_search and memory_timeline give."),
 		handler(o, get))
 	return s
 }
 
-func tool[In, Out any](name, title, text string) *mcp.Tool {
+func tool[In, Out any](o Options, name, title, text string) *mcp.Tool {
 	no := false
+	in := schema[In]()
+	if !o.AllProjects {
+		delete(in.Properties, "all_projects")
+		in.Properties["project"].Description = "a directory of this project; there are no others here"
+	}
 	return &mcp.Tool{
-		Name: name, Title: title, Description: text, InputSchema: schema[In](), OutputSchema: schema[Out](),
+		Name: name, Title: title, Description: text, InputSchema: in, OutputSchema: schema[Out](),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &no, DestructiveHint: &no},
 	}
 }
