@@ -107,7 +107,8 @@ same version as boathook, and in the same directory; 'make build' and 'go instal
                             Register 'boathook mcp' with the agent, which finds the config and starts this.
       --config FILE         the config; without it the one in the default place
       --data DIR            the data directory, instead of the config's
-      --project DIR         whose memory is meant where a question names no project; without it the working directory
+      --project DIR         a directory of the project whose memory it is; without it the working directory
+      --all-projects        let the agent ask about other projects, too
   boathook-memory migrate   bring PostgreSQL's tables up to date. 'boathook memory migrate' starts it.
   boathook-memory roles     print the statements that make PostgreSQL's roles. 'boathook memory roles --sql' starts it.
   boathook-memory version   print the version

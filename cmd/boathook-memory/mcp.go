@@ -20,7 +20,10 @@ import (
 )
 
 // mcpFlags are what `boathook mcp` gives, too.
-type mcpFlags struct{ config, data, project, version string }
+type mcpFlags struct {
+	config, data, project, version string
+	all                            bool
+}
 
 // mcp serves memory on stdin and stdout until stdin ends. Nothing but the protocol is written to stdout.
 func mcp(ctx context.Context, e env, args []string) int {
@@ -30,6 +33,7 @@ func mcp(ctx context.Context, e env, args []string) int {
 	flags.StringVar(&f.config, "config", "", "")
 	flags.StringVar(&f.data, "data", "", "")
 	flags.StringVar(&f.project, "project", "", "")
+	flags.BoolVar(&f.all, "all-projects", false, "")
 	flags.StringVar(&f.version, "of", "", "") // boathook's own version, which starts this
 	err := flags.Parse(args)
 	switch {
@@ -56,7 +60,7 @@ func mcp(ctx context.Context, e env, args []string) int {
 		Open: func(ctx context.Context, s config.Settings, dir string) (memory.Store, error) {
 			return open.Store(ctx, open.Options{DataDir: dir, Settings: s, Exe: e.exe, ReadOnly: true})
 		},
-		Dir: f.project, Who: account(), Version: version.String(), Now: e.now,
+		Dir: f.project, AllProjects: f.all, Who: account(), Version: version.String(), Now: e.now,
 	}, e.stdin, e.stdout)
 	if err != nil {
 		return e.failed(err)

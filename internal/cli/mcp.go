@@ -9,6 +9,7 @@ import (
 
 func newMCP(env *Env) *cobra.Command {
 	var data, config, project string
+	var all bool
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Serve memory to an agent that asks for it, by the Model Context Protocol",
@@ -16,13 +17,17 @@ func newMCP(env *Env) *cobra.Command {
 memory_get, all of them for reading alone. Register this command with an agent whose model shall look for itself what was done
 before; those that can be told something at a prompt need it less. Nothing registers it by itself.
 
-Without further words a question is about the project around the working directory, or around --project. What is given is marked
-as reference data, masked, and without lines that read like instructions. Each question is written into memory-audit.jsonl.
+It gives the memory of one project: that around the working directory, or around --project. What a model asks may be what a text
+that it has read wants of it; so it gets at other projects only where you register the command with --all-projects. What is given
+is marked as reference data, masked, and without lines that read like instructions. Each question is written into
+memory-audit.jsonl.
 
 It is boathook-memory, the program beside this one, that serves.`,
 		Example: `  claude mcp add boathook-memory -- boathook mcp
   codex mcp add boathook-memory -- boathook mcp
-  gemini mcp add boathook-memory boathook mcp`,
+  gemini mcp add --scope user boathook-memory boathook mcp
+  copilot mcp add boathook-memory -- boathook mcp
+  qwen mcp add boathook-memory boathook mcp`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if env.Typed {
@@ -43,12 +48,16 @@ It is boathook-memory, the program beside this one, that serves.`,
 					args = append(args, flag.name, env.absolute(flag.path))
 				}
 			}
+			if all {
+				args = append(args, "--all-projects")
+			}
 			return become(program, args)
 		},
 	}
 	cmd.Flags().StringVar(&config, "config", "", configUsage)
 	cmd.Flags().StringVar(&data, "data", "", "data directory, instead of the config's")
-	cmd.Flags().StringVar(&project, "project", "", "a directory of the project that is meant where a question names none (default: the working directory)")
+	cmd.Flags().StringVar(&project, "project", "", "a directory of the project whose memory it is (default: the working directory)")
+	cmd.Flags().BoolVar(&all, "all-projects", false, "let the agent ask about other projects, too")
 	_ = cmd.MarkFlagFilename("config", "toml") // these are there
 	_ = cmd.MarkFlagDirname("data")
 	_ = cmd.MarkFlagDirname("project")

@@ -80,9 +80,16 @@ type where struct {
 	AllProjects bool   `json:"all_projects,omitempty" jsonschema:"look into every project of this machine; only where the user asks for that"`
 }
 
-// filter is the projects' part of a filter.
+// errElsewhere refuses an agent what the person who registered the server did not give it.
+var errElsewhere = errors.New("this server gives the memory of its own project alone; who registers it with 'boathook mcp --all-projects' lets agents ask about others")
+
+// filter is the projects' part of a filter. What an agent asks a model has chosen, and a text that it has read may have told it so:
+// other projects than the server's own are asked only where the person who registered it said so.
 func (a *asking) filter(w where) (memory.Filter, error) {
 	if w.AllProjects {
+		if !a.AllProjects {
+			return memory.Filter{}, errElsewhere
+		}
 		if w.Project != "" {
 			return memory.Filter{}, errors.New("project and all_projects exclude each other")
 		}
@@ -102,6 +109,11 @@ func (a *asking) filter(w where) (memory.Filter, error) {
 	p, err := resolver.Of(dir)
 	if err != nil {
 		return memory.Filter{}, err
+	}
+	if dir != a.Dir && !a.AllProjects {
+		if own, err := resolver.Of(a.Dir); err != nil || own.Key != p.Key {
+			return memory.Filter{}, errElsewhere
+		}
 	}
 	return memory.Filter{Projects: []string{p.Key}}, nil
 }

@@ -59,7 +59,7 @@ func TestSearchKeepsToTheProject(t *testing.T) {
 	w := newWorld(t)
 	w.incident(w.here, "s1")
 	w.incident(w.other, "s2")
-	w.connect(filepath.Join(w.here, "sub"))
+	w.connect(filepath.Join(w.here, "sub"), "--all-projects")
 	query := map[string]any{"query": "EADDRINUSE 8123 deploy"}
 	var found mcpserver.Found
 	text := w.ask("memory_search", query, &found)
@@ -95,10 +95,41 @@ func TestSearchKeepsToTheProject(t *testing.T) {
 	}
 }
 
+// TestOwnProjectAlone: a model is told nothing of other projects, unless the person who registered the server said so.
+func TestOwnProjectAlone(t *testing.T) {
+	w := newWorld(t)
+	w.incident(w.here, "s1")
+	w.incident(w.other, "s2")
+	w.connect(filepath.Join(w.here, "sub"))
+	for _, args := range []map[string]any{{"all_projects": true}, {"project": w.other}, {"project": filepath.Join(w.other, "sub")}, {"project": w.home}, {"project": "/"}, {"project": w.other, "all_projects": true}} {
+		for _, tool := range []string{"memory_search", "memory_timeline", "memory_get"} {
+			switch tool {
+			case "memory_search":
+				args["query"] = "EADDRINUSE 8123 deploy"
+			case "memory_get":
+				args["ids"] = []string{"x"}
+			}
+			if text := w.refused(tool, args); strings.Contains(text, "s2") {
+				t.Errorf("%s %v: %s", tool, args, text)
+			}
+			delete(args, "query")
+			delete(args, "ids")
+		}
+	}
+	var found mcpserver.Found
+	if w.ask("memory_search", map[string]any{"query": "EADDRINUSE 8123 deploy", "project": w.here}, &found); len(found.Results) == 0 {
+		t.Error("its own project, named, has nothing")
+	}
+	w.ask("memory_search", map[string]any{"query": "EADDRINUSE 8123 deploy", "session": "claude/s2"}, &found)
+	if len(found.Results) > 0 {
+		t.Errorf("another project's session: %+v", found)
+	}
+}
+
 func TestFilters(t *testing.T) {
 	w := newWorld(t)
 	w.incident(w.here, "s1")
-	w.connect(w.other, "--project", w.here)
+	w.connect(w.other, "--project", w.here, "--all-projects")
 	for name, tt := range map[string]struct {
 		args map[string]any
 		want int
@@ -142,7 +173,7 @@ func TestTimelineAndGet(t *testing.T) {
 	w := newWorld(t)
 	w.incident(w.here, "s1")
 	w.incident(w.other, "s2")
-	w.connect(w.here)
+	w.connect(w.here, "--all-projects")
 	var found mcpserver.Found
 	w.ask("memory_search", map[string]any{"query": "npm deploy EADDRINUSE", "status": "error"}, &found)
 	id := found.Results[0].ID
