@@ -17,10 +17,10 @@ func TestQuality(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	want := eval.Gate(t, s, time.Now)
+	want := eval.Gate(t, s, eval.GateLeakQueries, time.Now)
 	for name, o := range kinds() {
 		t.Run(name, func(t *testing.T) {
-			eval.Compare(t, want, eval.Gate(t, migrated(t, postgres.Start(t, o).DSN), time.Now))
+			eval.Compare(t, want, eval.Gate(t, migrated(t, postgres.Start(t, o).DSN), eval.GateLeakQueries, time.Now))
 		})
 	}
 }

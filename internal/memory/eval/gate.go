@@ -36,8 +36,9 @@ type T interface {
 }
 
 // Gate writes the generated corpus to an empty store, asks its questions, and fails the test where the answers are not good
-// enough, or where one project's question is answered with another's past. It returns the report, for Compare with another store's.
-func Gate(t T, store memory.Store, clock func() time.Time) Report {
+// enough, or where one of so many random questions within a project is answered with another's past. It returns the report, for Compare
+// with another store's.
+func Gate(t T, store memory.Store, leakQueries int, clock func() time.Time) Report {
 	t.Helper()
 	turns, questions := Generate(Seed)
 	l, err := Load(t.Context(), store, turns, nil)
@@ -63,7 +64,7 @@ func Gate(t T, store memory.Store, clock func() time.Time) Report {
 			t.Errorf("%s is %.4f, and must be %.2f", c.what, c.is, c.atLeast)
 		}
 	}
-	leaks, err := l.Leaks(t.Context(), store, GateLeakQueries, Seed)
+	leaks, err := l.Leaks(t.Context(), store, leakQueries, Seed)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
