@@ -20,7 +20,10 @@ func newMemory(env *Env) *cobra.Command {
 for a team), and, if you say so, what fits a new prompt goes to the model beside it, as reference data.
 
 A project sees its own past alone. What may not be kept stands between <private> and </private> in a prompt, or is excluded in
-the config; 'boathook memory forget' removes what is there, to the last byte.`,
+the config; 'boathook memory forget' removes what is there, to the last byte.
+
+The exit codes are those of all commands ('boathook help exit-codes'); --json prints one object, and where it fails that has
+"error" and "exit_code". docs/memory.md has the members.`,
 		Example: `  boathook memory enable                      turn it on; asks what may go into prompts
   boathook memory search 'port in use'        what was said and done about it in this project
   boathook memory show ID                     one message or command in full

@@ -29,7 +29,8 @@ func newMemoryBackfill(env *Env) *cobra.Command {
 ` + strings.Join(transcripts.Agents(), ", ") + `. The records are only read.
 
 It may be interrupted and begun again: it goes on where it was, and what memory knows already, from hooks or from an earlier
-run, stays one row. A record that has changed since is read again. What 'boathook memory forget' removed does not come back.`,
+run, stays one row. A record that has changed since is read again. What 'boathook memory forget' removed does not come back,
+and what is older than memory.retention allows is removed again within an hour: raise that first, to keep it.`,
 		Example: `  boathook memory backfill --dry-run
   boathook memory backfill
   boathook memory backfill --agent claude --since 90d

@@ -140,6 +140,9 @@ func (o *memoryEval) open(ctx context.Context, env *Env, turns []eval.Turn, ques
 		if err != nil {
 			return nil, nil, nil, nil, exitWith(exitFailed, err)
 		}
+		if err := mayForget(ctx, store); err != nil {
+			return nil, nil, nil, nil, errors.Join(err, store.Close())
+		}
 		turns, questions = eval.Apart(turns, questions, fmt.Sprintf("boathook-eval-%d/", env.Now().UnixNano()))
 		return store, turns, questions, store.Close, nil
 	}
@@ -152,6 +155,15 @@ func (o *memoryEval) open(ctx context.Context, env *Env, turns []eval.Turn, ques
 		return nil, nil, nil, nil, errors.Join(exitWith(exitFailed, err), os.RemoveAll(dir))
 	}
 	return s, turns, questions, func() error { return errors.Join(s.Close(), os.RemoveAll(dir)) }, nil
+}
+
+// mayForget finds out, before anything is written, whether it can be removed again.
+func mayForget(ctx context.Context, store memory.Store) error {
+	nobody := memory.Filter{Session: memory.SessionID(importAgent, "boathook-eval"), AllProjects: true}
+	if _, err := store.Forget(ctx, memory.Selection{Filter: nobody}); err != nil {
+		return memoryFailed(fmt.Errorf("nothing was written, for it could not be removed again: %w", err))
+	}
+	return nil
 }
 
 // cleanUp is how long removing the corpus may take after an interrupt.

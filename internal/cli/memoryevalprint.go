@@ -33,6 +33,9 @@ func (b *bar) step(format string, done, all int) {
 	fmt.Fprint(b.env.Stderr, "\r"+text+"\x1b[K")
 }
 
+// evalColumns is what the whole table takes; a narrower terminal gets the figures that are looked at first.
+const evalColumns = 92
+
 // evalTables prints a report for people.
 func (e *Env) evalTables(store string, r eval.Report) error {
 	head := fmt.Sprintf("%s of %s, %s, on %s, by words alone", doctor.Count(int64(r.Turns), "turn"), doctor.Count(int64(r.Sessions), "session"),
@@ -43,6 +46,12 @@ func (e *Env) evalTables(store string, r eval.Report) error {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(r.Kinds)) {
 		rows = append(rows, evalRow(kind, r.Kinds[kind]))
+	}
+	if width := e.columns(); width > 0 && width < evalColumns {
+		rows[0][4], rows[0][7] = "turn @10", "session @5"
+		for i, row := range rows {
+			rows[i] = []string{row[0], row[4], row[7], row[10]}
+		}
 	}
 	return errors.Join(e.sentence(head, 0), e.rows(rows),
 		e.sentence(fmt.Sprintf("A question took %.1f ms (p50), %.1f ms (p95), %.1f ms (p99).", r.Latency.P50, r.Latency.P95, r.Latency.P99), 0))

@@ -35,7 +35,7 @@ func newMemoryExport(env *Env) *cobra.Command {
 
 jsonl is the form that 'boathook memory ingest' reads: into the same memory it changes nothing, into another it brings the same
 rows. markdown is for people. Without --project, --session or --all-projects it is the project of this directory.`,
-		Example: `  boathook memory export --format markdown --session claude/0f3c…
+		Example: `  boathook memory export --format markdown --session claude/0f3c9a7e
   boathook memory export --all-projects --since 30d --out memory.jsonl`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -329,3 +329,39 @@ func TestMemoryApproval(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 }
+
+// TestMemorySessionByItsBeginning: a session is found by the beginning of its agent's own id, which is what a model is told; one that is
+// not there is an error.
+func TestMemorySessionByItsBeginning(t *testing.T) {
+	home, shop := keeping(t, "")
+	for _, name := range []string{"claude/onetwo", "onetwo", "onetwothree"} {
+		code, out, errs := inside(t, home, shop, "memory", "show", "--session", name)
+		if code != exitFailed || out != "" || !strings.Contains(errs, "memory has no session") {
+			t.Error(name, code, out, errs)
+		}
+	}
+	store, err := sqlite.Open(t.Context(), filepath.Join(home, ".local", "share", "boathook", sqlite.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"onetwothree-4", "onetwothree-5"} {
+		own := memory.SessionID("claude", id)
+		if _, err := store.Write(t.Context(), memory.Batch{
+			Sessions: []memory.Session{{ID: own, Project: "p", Root: shop, Agent: "claude", Started: noon, Active: noon}},
+			Messages: []memory.Message{{Session: own, Role: memory.RoleUser, Time: noon, Text: "said in " + id, Source: memory.FromHook, Origin: id}},
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"claude/onetwothree-4", "onetwothree-4"} {
+		if code, out, errs := inside(t, home, shop, "memory", "show", "--session", name); code != exitOK || !strings.Contains(out, "said in onetwothree-4") {
+			t.Error(name, code, out, errs)
+		}
+	}
+	if code, _, errs := inside(t, home, shop, "memory", "show", "--session", "onetwo"); code != exitUsage || !strings.Contains(errs, "onetwothree-5") {
+		t.Error("two sessions begin so:", code, errs)
+	}
+}

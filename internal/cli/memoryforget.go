@@ -44,7 +44,7 @@ a database, keep what they got.
 paths and roots.
 
 The exit code is 1 where something is left, and 3 where nobody said yes.`,
-		Example: `  boathook memory forget --session claude/0f3c… --dry-run
+		Example: `  boathook memory forget --session claude/0f3c9a7e --dry-run
   boathook memory forget --project . --until 30d
   boathook memory forget --all-projects --query 'Project Bluebird'
   boathook memory forget --row ID --row ID --yes`,

@@ -25,17 +25,22 @@ func newMemoryIngest(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ingest [FILE|-]",
 		Short: "Write messages and tool calls of any source to memory",
-		Long: `Read lines of JSON, from a file or from standard input, and write them to memory, masked. A line is one message:
+		Long: `Read lines of JSON, from a file or from standard input, and write them to memory, masked. A line (here each takes two) is one
+message:
 
-  {"session":"s1","project":"/home/me/shop","id":"1","role":"user","ts":"2026-01-31T14:30:00Z","text":"why does it fail?"}
+  {"session":"s1","project":"shop","id":"1","role":"user",
+   "ts":"2026-01-31T14:30:00Z","text":"why does it fail?"}
 
 or one call of a tool:
 
-  {"session":"s1","project":"/home/me/shop","id":"2","role":"tool","ts":"…","tool":"bash","command":"make","status":"error","text":"…"}
+  {"session":"s1","project":"shop","id":"2","role":"tool","ts":"…",
+   "tool":"bash","command":"make","status":"error","text":"…"}
 
 session, role (user, assistant, tool, system) and ts are needed, and text but for a call. project is a directory, or any name.
 A line that comes again with its id changes nothing. Of a call these are known besides: call_id, host_tool, kind, paths, args,
 result, error, duration_ms; of a message: model, tokens_input, tokens_output, tokens_total; of both: agent.
+
+What is older than memory.retention allows is removed again within an hour, here as elsewhere.
 
 A line that can't be read is named, with the file, its number and the member, and the others are written; the exit code is 1
 then. 'boathook memory export' writes this form.`,

@@ -26,9 +26,9 @@ type memoryPast struct {
 // choices adds the flags that choose.
 func (o *memoryPast) choices(cmd *cobra.Command, what string) {
 	f := cmd.Flags()
-	f.StringVar(&o.session, "session", "", what+" of this session, as 'boathook memory search' prints it, or the agent's own id of it")
+	f.StringVar(&o.session, "session", "", what+" of this session, as 'boathook memory search' prints it, or the beginning of the agent's own id")
 	f.StringVar(&o.project, "project", "", what+" of the project in `DIR`")
-	f.BoolVar(&o.allProjects, "all-projects", false, what+" of all projects")
+	f.BoolVar(&o.allProjects, "all-projects", false, strings.TrimPrefix(what, "only ")+" of all projects")
 	f.StringVar(&o.agent, "agent", "", what+" of this agent: "+strings.Join(agentNames(), ", "))
 	f.StringVar(&o.since, "since", "", "only from then on: an age (15m, 1h, 2d) or a time (2026-01-31, 14:30)")
 	f.StringVar(&o.until, "until", "", "only before then")
@@ -130,15 +130,15 @@ func (w *memoryWork) projectKey(env *Env, dir string) (string, error) {
 
 // sessionKey is a session by what a person calls it: agent/id, or an id that only one agent has.
 func (w *memoryWork) sessionKey(ctx context.Context, agent, name string) (string, error) {
-	if own, _ := memory.SplitSessionID(name); strings.Contains(name, "/") && knownAgent(own) {
-		return name, nil
-	}
-	if agent != "" {
-		return memory.SessionID(agent, name), nil
+	agents, native := append(agentNames(), importAgent), name
+	if own, rest := memory.SplitSessionID(name); strings.Contains(name, "/") && knownAgent(own) {
+		agents, native = []string{own}, rest
+	} else if agent != "" {
+		agents = []string{agent}
 	}
 	var found []string
-	for _, a := range append(agentNames(), "import") {
-		id := memory.SessionID(a, name)
+	for _, a := range agents {
+		id := memory.SessionID(a, native)
 		list, _, err := w.store.Sessions(ctx, memory.Filter{AllProjects: true, Session: id}, "", 1)
 		if err != nil {
 			return "", err
@@ -147,13 +147,44 @@ func (w *memoryWork) sessionKey(ctx context.Context, agent, name string) (string
 			found = append(found, id)
 		}
 	}
+	if len(found) == 0 && len(native) >= leastPrefix {
+		var err error
+		if found, err = w.sessionsLike(ctx, agents, native); err != nil {
+			return "", err
+		}
+	}
 	switch len(found) {
 	case 0:
-		return "", exitWith(exitFailed, fmt.Errorf("memory has no session %q; 'boathook memory search' prints them, with their agents", name))
+		return "", exitWith(exitFailed, fmt.Errorf("memory has no session %q; 'boathook memory timeline --all-projects' lists them", name))
 	case 1:
 		return found[0], nil
 	}
 	return "", usage("--session %s: there are %s", name, strings.Join(found, ", "))
+}
+
+// leastPrefix is how much of a session's id has to be given: what is told to a model has the first twelve characters.
+const leastPrefix = 6
+
+// sessionsLike are those, up to three, whose own id begins so.
+func (w *memoryWork) sessionsLike(ctx context.Context, agents []string, prefix string) (found []string, err error) {
+	f := memory.Filter{AllProjects: true}
+	if len(agents) == 1 {
+		f.Agent = agents[0]
+	}
+	for at := memory.Page(""); ; {
+		list, next, err := w.store.Sessions(ctx, f, at, 500)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range list {
+			if _, own := memory.SplitSessionID(s.ID); strings.HasPrefix(own, prefix) && len(found) < 3 {
+				found = append(found, s.ID)
+			}
+		}
+		if at = next; next == "" || len(found) > 2 {
+			return found, nil
+		}
+	}
 }
 
 func knownAgent(name string) bool {

@@ -115,7 +115,11 @@ func (p searchPrinter) item(n int, i rank.Item) error {
 	if _, err := fmt.Fprintln(p.env.Stdout, p.paint(statusColour(i.Status), plain(head))+p.paint(dim, plain(rowOf(i.Chunk)+"  "+i.Session))); err != nil {
 		return err
 	}
-	if err := p.env.snippet(i.Text, 3, snippetLines); err != nil || !p.explain {
+	text := i.Text
+	if i.Tool != "" { // what came out stands apart from what was run
+		text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " · ")
+	}
+	if err := p.env.snippet(text, 3, snippetLines); err != nil || !p.explain {
 		return err
 	}
 	row := p.row(i)

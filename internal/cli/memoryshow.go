@@ -30,8 +30,8 @@ func newMemoryShow(env *Env) *cobra.Command {
 Where memory.inject is review, what would go into a prompt waits for you: --pending lists it, --approve lets it go in at the
 session's next event that can take it, --reject drops it for that session. Approving is for a person at a terminal: what a
 model may approve itself nobody has reviewed. Nothing waits for longer than a day.`,
-		Example: `  boathook memory show 4f2a9c
-  boathook memory show --session claude/7c1e…
+		Example: `  boathook memory show tgqwxj6c6oa33b6aemapu37ls62-1
+  boathook memory show --session claude/0f3c9a7e
   boathook memory show --pending
   boathook memory show --approve K7WQ2M`,
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -43,7 +43,7 @@ model may approve itself nobody has reviewed. Nothing waits for longer than a da
 	}
 	o.place.flags(cmd)
 	f := cmd.Flags()
-	f.StringVar(&o.session, "session", "", "all of this session, as a search prints it, or the agent's own id of it")
+	f.StringVar(&o.session, "session", "", "all of this session, as a search prints it, or the beginning of the agent's own id")
 	f.BoolVar(&o.pending, "pending", false, "what waits for your approval")
 	f.StringVar(&o.approve, "approve", "", "let what has this `CODE` into the session's next prompt")
 	f.StringVar(&o.reject, "reject", "", "drop what has this `CODE`")

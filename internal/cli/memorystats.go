@@ -113,7 +113,7 @@ func (m memoryStats) print(env *Env) error {
 	}
 	if !s.Oldest.IsZero() {
 		zone := env.Now().Location()
-		errs = append(errs, line("from, to", "%s, %s", s.Oldest.In(zone).Format(time.DateOnly), s.Newest.In(zone).Format("2006-01-02 15:04")))
+		errs = append(errs, line("from, to", "%s, %s", s.Oldest.In(zone).Format("2006-01-02 15:04"), s.Newest.In(zone).Format("2006-01-02 15:04")))
 	}
 	text := doctor.Count(int64(s.Chunks), "text") + " can be searched"
 	for _, model := range slices.Sorted(maps.Keys(s.Embedded)) {

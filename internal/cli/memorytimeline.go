@@ -29,8 +29,8 @@ func newMemoryTimeline(env *Env) *cobra.Command {
 about. With --session, the messages and calls of one session in their order; with the id of a message or a call, those
 before and after it.`,
 		Example: `  boathook memory timeline --since 7d
-  boathook memory timeline --session claude/7c1e…
-  boathook memory timeline 4f2a9c --around 10`,
+  boathook memory timeline --session claude/0f3c9a7e
+  boathook memory timeline tgqwxj6c6oa33b6aemapu37ls62-1 --around 10`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usage("%s takes one id, not %d", nameOf(cmd), len(args))

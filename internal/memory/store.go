@@ -35,6 +35,12 @@ type Filter struct {
 	OpenSince  time.Time `json:"open_since,omitzero"`
 }
 
+// TakesRole tells whether the filter selects rows of a role. Gemini CLI's records call answers by the agent's name: who asks for the
+// assistant's gets those too.
+func (f Filter) TakesRole(role string) bool {
+	return f.Role == "" || f.Role == role || f.Role == RoleAssistant && role == RoleGemini
+}
+
 // Query asks for the chunks that a text may be about: by Terms, or by Vector. What comes back is for package rank.
 type Query struct {
 	Filter

@@ -82,10 +82,19 @@ func (w *where) messages(f memory.Filter) *where {
 	if f.Tool != "" || f.Status != "" {
 		w.and("false")
 	}
-	if f.Role != "" {
-		w.and("m.role = %s", f.Role)
-	}
+	w.role("m.role", f)
 	return w.times("m.ts", f).tag("m.message_id", f)
+}
+
+// role is what memory.Filter.TakesRole says.
+func (w *where) role(column string, f memory.Filter) {
+	switch f.Role {
+	case "":
+	case memory.RoleAssistant:
+		w.and(column+" IN (%s, %s)", memory.RoleAssistant, memory.RoleGemini)
+	default:
+		w.and(column+" = %s", f.Role)
+	}
 }
 
 func (w *where) calls(f memory.Filter) *where {
@@ -118,9 +127,7 @@ func (w *where) chunks(f memory.Filter) *where {
 // chunk are the conditions on a chunk c itself.
 func (w *where) chunk(f memory.Filter) *where {
 	w.and("NOT c.gone")
-	if f.Role != "" {
-		w.and("c.role = %s", f.Role)
-	}
+	w.role("c.role", f)
 	if f.Tool != "" {
 		w.and("c.tool_name = %s", f.Tool)
 	}

@@ -97,11 +97,20 @@ func (w *where) messages(f memory.Filter) {
 	if f.Tool != "" || f.Status != "" {
 		w.and("0")
 	}
-	if f.Role != "" {
-		w.and("m.role = ?", f.Role)
-	}
+	w.role("m.role", f)
 	w.times("m.ts", f)
 	w.tag("m.message_id", f)
+}
+
+// role is what memory.Filter.TakesRole says.
+func (w *where) role(column string, f memory.Filter) {
+	switch f.Role {
+	case "":
+	case memory.RoleAssistant:
+		w.and(column+" IN (?, ?)", memory.RoleAssistant, memory.RoleGemini)
+	default:
+		w.and(column+" = ?", f.Role)
+	}
 }
 
 func (w *where) calls(f memory.Filter) {
@@ -127,9 +136,7 @@ func (w *where) tag(id string, f memory.Filter) {
 
 func (w *where) chunks(f memory.Filter) {
 	w.sessions(f)
-	if f.Role != "" {
-		w.and("k.role = ?", f.Role)
-	}
+	w.role("k.role", f)
 	if f.Tool != "" {
 		w.and("k.tool = ?", f.Tool)
 	}

@@ -78,7 +78,7 @@ func (l *loader) hit(id int64) (h memory.Hit, ok bool, err error) {
 func (l *loader) takes(s *sqlite3.Stmt) bool {
 	f := l.q.Filter
 	at := s.ColumnInt64(6)
-	return (f.Role == "" || s.ColumnText(5) == f.Role) && (f.Since.IsZero() || at >= nano(f.Since)) && (f.Until.IsZero() || at < nano(f.Until)) &&
+	return f.TakesRole(s.ColumnText(5)) && (f.Since.IsZero() || at >= nano(f.Since)) && (f.Until.IsZero() || at < nano(f.Until)) &&
 		(f.Tool == "" || s.ColumnText(7) == f.Tool) && (f.Status == "" || s.ColumnText(8) == f.Status) &&
 		(f.Tag == "" || strings.Contains(s.ColumnText(9), joinTags([]string{f.Tag})))
 }

@@ -110,6 +110,17 @@ func testFilters(s *suite) {
 			}
 		}
 	}
+	answer := say("1", "gemini", "a walrus in the words of Gemini's record", 5)
+	s.write(memory.Batch{Messages: []memory.Message{answer}})
+	f := of("p")
+	f.Role = "assistant"
+	want := []string{answer.Text, "the walrus needs a migration first"}
+	if diff := cmp.Diff(want, s.sorted(s.find(f, "walrus"))); diff != "" {
+		s.Errorf("answers, whatever their agent calls them: %s", diff)
+	}
+	if got := texts(s.entries(f)); len(got) != 2 {
+		s.Errorf("answers, whatever their agent calls them: %q", got)
+	}
 }
 
 func chunkIDs(found memory.Found) (out []int64) {
