@@ -67,6 +67,7 @@ func TestPayload(t *testing.T) {
 		`{"toolCall":{"args":{"c":"x <private>y","d":"two words"},"name":"run_command"}}`:                                                       `{"toolCall":{"args":{"c":"x [private]","d":"[private]"},"name":"run_command"}}`,
 		`{"a":"b</private>","x":"y"}`:                                      `{"a":"[private]","x":"y"}`,
 		`{"a":{"<private>k</private>":"v","n":1}}`:                         `{"a":{"[private]":"v","n":1}}`,
+		`{"p":"a \u0026lt;private\u0026gt;b\u0026lt;/private\u0026gt; c"}`: `{"p":"a [private] c"}`,
 		`["<private>a","b"]`:                                               `["[private]","[private]"]`,
 		`{"p":"\u003c\u0070rivate\u003ea\u003c/private\u003e"}`:            `{"p":"[private]"}`,
 		`{"p":"{\"q\":\"\\u003cprivate\\u003ea\\u003c/private\\u003e\"}"}`: `{"p":"{\"q\":\"[private]\"}"}`,

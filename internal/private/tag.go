@@ -60,7 +60,7 @@ func opening(s string) (begin int, closes, ok bool) {
 			return len(rest), closes, true
 		}
 	}
-	for _, bracket := range [...]string{"u003c", "x3c"} {
+	for _, bracket := range [...]string{"u003c", "x3c", "u0026lt;", "u0026#60;", "u0026#x3c;"} {
 		if rest, has := cutSuffix(s, bracket); has && strings.HasSuffix(rest, `\`) {
 			for i := 0; i < maxBlank && strings.HasSuffix(rest, `\`); i++ {
 				rest = rest[:len(rest)-1]
@@ -111,7 +111,8 @@ func bracket(s string) int {
 	for _, form := range [...]struct {
 		text    string
 		escaped bool
-	}{{"&gt;", false}, {"&amp;gt;", false}, {"&#62;", false}, {"&#x3e;", false}, {"%3e", false}, {"u003e", true}, {"x3e", true}} {
+	}{{"&gt;", false}, {"&amp;gt;", false}, {"&#62;", false}, {"&#x3e;", false}, {"%3e", false}, {"u003e", true}, {"x3e", true},
+		{"u0026gt;", true}, {"u0026#62;", true}, {"u0026#x3e;", true}} {
 		if (n > 0) == form.escaped && len(s) >= len(form.text) && strings.EqualFold(s[:len(form.text)], form.text) {
 			return n + len(form.text)
 		}
