@@ -111,6 +111,10 @@ type bench struct {
 
 func (b *bench) Error(args ...any) { log.Print(args...) }
 
+func (b *bench) Errorf(format string, args ...any) { log.Printf(format, args...) }
+
+func (b *bench) Fatalf(format string, args ...any) { log.Fatalf(format, args...) }
+
 func (b *bench) Cleanup(f func()) { b.cleanups = append(b.cleanups, f) }
 
 func (b *bench) TempDir() string {

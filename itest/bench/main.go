@@ -5,6 +5,13 @@
 // budget, where the worker holds too much, and where it is too slow on two cores.
 //
 //	go run ./bench [-rounds 60] [-backlog 100000]
+//
+// At last it measures memory: the hook's process at a prompt beside the same without memory, with memory in SQLite, and in PostgreSQL with
+// vectors, by the worker's service and without one; how much of what is nearest by an exact look a search by vectors finds; how
+// fast rows are stored. There, too, it fails where a limit is exceeded. Memory alone, and its growth up to a million chunks:
+//
+//	go run ./bench -rounds 0 -backlog 0 [-memory 100000] [-vectors 100000] [-prompts 200]
+//	go run ./bench -rounds 0 -backlog 0 -vectors 0 -growth
 package main
 
 import (
@@ -28,12 +35,23 @@ type size struct {
 
 func main() {
 	log.SetFlags(0)
-	rounds := flag.Int("rounds", 60, "how often each process runs at 2 KB and 200 KB; a third of that at 5 MB")
+	rounds := flag.Int("rounds", 60, "how often each process runs at 2 KB and 200 KB; a third of that at 5 MB; 0 leaves them out")
 	backlog := flag.Int("backlog", 100_000, "how many events the worker gets; 0 leaves it out")
+	var m memoryOptions
+	flag.IntVar(&m.chunks, "memory", 100_000, "how many `chunks` memory has at a prompt; 0 leaves memory out")
+	flag.IntVar(&m.vectors, "vectors", -1, "how many of that PostgreSQL has, with vectors; 0 leaves it out, and -1 is as many as -memory")
+	flag.IntVar(&m.prompts, "prompts", 200, "how many prompts each contestant is given")
+	flag.BoolVar(&m.growth, "growth", false, "measure SQLite with 10,000, 100,000 and 1,000,000 chunks")
 	flag.Parse()
-	err := hooks(max(*rounds, 3))
+	var err error
+	if *rounds > 0 {
+		err = hooks(max(*rounds, 3))
+	}
 	if *backlog > 0 {
 		err = errors.Join(err, drain(os.Stdout, *backlog))
+	}
+	if m.chunks > 0 {
+		err = errors.Join(err, remember(os.Stdout, m))
 	}
 	build.Cleanup()
 	if err != nil {

@@ -103,7 +103,7 @@ func warm(programs []program, payloads [][][]byte) (results, error) {
 			if p.small && s > 0 {
 				continue
 			}
-			peak, err := memory(p, payloads[i][s])
+			peak, err := rss(p, payloads[i][s])
 			if err != nil {
 				return nil, err
 			}
@@ -126,8 +126,8 @@ func once(p program, in []byte) (sample, error) {
 	return sample{wall: wall, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
 }
 
-// memory is the most that one process held, in bytes; no less than a small process that starts it.
-func memory(p program, in []byte) (int64, error) {
+// rss is the most that one process held, in bytes; no less than a small process that starts it.
+func rss(p program, in []byte) (int64, error) {
 	cmd := exec.Command(build.Fixture(fatal{}, "spawn"), p.args...)
 	cmd.Env, cmd.Stdin = p.env, bytes.NewReader(in)
 	out, err := cmd.Output()

@@ -13,6 +13,15 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
+// TB is what of a test is needed here; a program that is no test can bring its own.
+type TB interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+	Errorf(format string, args ...any)
+	Cleanup(f func())
+}
+
 // Database is a database of a test's own.
 type Database struct {
 	// DSN connects to it as a superuser.
@@ -25,7 +34,7 @@ type Database struct {
 var shared sync.Map
 
 // Start makes a database on the server that the tests of a binary share. It goes with the test.
-func Start(tb testing.TB, o Options) *Database {
+func Start(tb TB, o Options) *Database {
 	tb.Helper()
 	o = o.whole(tb)
 	if len(o.Settings) > 0 {
@@ -50,7 +59,7 @@ func Start(tb testing.TB, o Options) *Database {
 }
 
 // StartAlone is Start on a server of the test's own, which it may stop.
-func StartAlone(tb testing.TB, o Options) *Database {
+func StartAlone(tb TB, o Options) *Database {
 	tb.Helper()
 	s, err := launch(o.whole(tb))
 	if err != nil {
@@ -64,7 +73,7 @@ func StartAlone(tb testing.TB, o Options) *Database {
 	return s.database(tb)
 }
 
-func (o Options) whole(tb testing.TB) Options {
+func (o Options) whole(tb TB) Options {
 	tb.Helper()
 	if o.Version == 0 {
 		o.Version = 17
@@ -76,7 +85,7 @@ func (o Options) whole(tb testing.TB) Options {
 }
 
 // database makes a database, which goes with the test if the server can still be asked.
-func (s *Server) database(tb testing.TB) *Database {
+func (s *Server) database(tb TB) *Database {
 	tb.Helper()
 	name := "t_" + strings.ToLower(rand.Text())
 	s.Exec(tb, "CREATE DATABASE "+name+" TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'")
@@ -116,18 +125,18 @@ func (d *Database) At(addr string) string {
 }
 
 // Exec runs statements in the database as the superuser.
-func (d *Database) Exec(tb testing.TB, sql string) {
+func (d *Database) Exec(tb TB, sql string) {
 	tb.Helper()
 	query(tb, d.DSN, sql)
 }
 
 // Exec runs statements in the server's first database as the superuser.
-func (s *Server) Exec(tb testing.TB, sql string) {
+func (s *Server) Exec(tb TB, sql string) {
 	tb.Helper()
 	query(tb, s.admin.String(), sql)
 }
 
-func query(tb testing.TB, dsn, sql string) {
+func query(tb TB, dsn, sql string) {
 	tb.Helper()
 	c, err := pgx.Connect(context.Background(), dsn)
 	if err != nil {
@@ -155,7 +164,7 @@ func (s *Server) Restart(tb testing.TB) {
 	}
 }
 
-func (s *Server) must(tb testing.TB, verb string) {
+func (s *Server) must(tb TB, verb string) {
 	tb.Helper()
 	if err := s.tell(verb); err != nil {
 		tb.Fatal(err)

@@ -4,7 +4,6 @@ import (
 	"io"
 	"net"
 	"sync"
-	"testing"
 	"time"
 )
 
@@ -22,7 +21,7 @@ type Network struct {
 }
 
 // Between starts one in front of a server, until the test ends.
-func Between(tb testing.TB, target string) *Network {
+func Between(tb TB, target string) *Network {
 	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
