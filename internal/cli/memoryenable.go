@@ -134,6 +134,9 @@ func runMemoryEnable(env *Env, o memoryEnable) error {
 	if ids != nil {
 		set = append(set, install.Setting{Key: "memory.projectIds", Value: ids})
 	}
+	if s.Minimal && !o.json {
+		env.warn("privacy is minimal: no contents are kept, and so nothing new is remembered")
+	}
 	if provider == open.Postgres && s.Memory.DSN == "" && !o.json {
 		env.warn(fmt.Sprintf("%s is not set yet: write %s=postgres://USER:PASSWORD@HOST/DATABASE into %s, then 'boathook memory migrate'",
 			s.Memory.DSNEnv, s.Memory.DSNEnv, filepath.Join(filepath.Dir(path), "boathook.env")))
@@ -220,17 +223,20 @@ func (o memoryEnable) configure(env *Env, path string, set []install.Setting, ve
 	c := changer{env: env, o: o.changeOptions, verb: verb, done: done, nothing: nothing,
 		plan:  func() (*install.Plan, error) { return install.Configure(world, path, set, nil) },
 		apply: func(p *install.Plan) (*install.Plan, error) { return install.Configure(world, path, set, p) },
-		after: func(*install.Plan) []string { return afterMemory(world, verb) },
+		after: func(*install.Plan) []string { return afterMemory(world, verb, o.inject) },
 	}
 	return c.run()
 }
 
-func afterMemory(world install.Env, verb string) []string {
+func afterMemory(world install.Env, verb, inject string) []string {
 	if verb == "disable memory" {
 		return []string{"turn it on again: boathook memory enable", "remove what is kept: boathook memory forget --all-projects"}
 	}
 	out := []string{
 		"read the sessions of the past too: boathook memory backfill --dry-run", "look into it: boathook memory search 'port in use'", "undo this: boathook memory disable",
+	}
+	if inject == "" {
+		out = append([]string{"let what fits go into prompts, or show it to you first: boathook memory enable --inject on, or review"}, out...)
 	}
 	if places, err := install.Look(world); err == nil && len(places) == 0 {
 		return append([]string{"no hooks are installed, and without them nothing new is kept: boathook install"}, out...)

@@ -161,7 +161,7 @@ func (o *memoryEval) open(ctx context.Context, env *Env, turns []eval.Turn, ques
 func mayForget(ctx context.Context, store memory.Store) error {
 	nobody := memory.Filter{Session: memory.SessionID(importAgent, "boathook-eval"), AllProjects: true}
 	if _, err := store.Forget(ctx, memory.Selection{Filter: nobody}); err != nil {
-		return memoryFailed(fmt.Errorf("nothing was written, for it could not be removed again: %w", err))
+		return fmt.Errorf("nothing was written, for it could not be removed again: %w", err)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ import (
 
 // memorySinks are those of memory. Where it can't be used as it is configured a sink says why, and what there is waits.
 func memorySinks(env *Env, dir string, s config.Settings, log *slog.Logger) (sinks []worker.Sink, absent []string) {
-	if !s.Memory.Enabled {
+	if !s.Memory.Enabled || s.Minimal { // of minimal events there is nothing to remember, and what agents keep themselves is content
 		return nil, []string{memories.Name, memories.VectorsName}
 	}
 	c, err := memoryConfig(env, dir, s, log)

@@ -28,6 +28,7 @@ func TestMemorySinks(t *testing.T) {
 		sinks, other []string
 	}{
 		"off":         {config.Settings{}, nil, []string{memories.Name, memories.VectorsName}},
+		"minimal":     {config.Settings{Memory: on, Minimal: true}, nil, []string{memories.Name, memories.VectorsName}},
 		"on":          {config.Settings{Memory: on}, []string{memories.Name}, []string{memories.VectorsName}},
 		"vectors":     {config.Settings{Memory: embedding, LLM: config.LLM{OpenAIKey: "k"}}, []string{memories.Name, memories.VectorsName}, nil},
 		"without key": {config.Settings{Memory: embedding}, []string{memories.Name}, []string{memories.VectorsName}},

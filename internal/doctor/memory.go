@@ -33,6 +33,10 @@ func memoryState(_ context.Context, w *World) []Result {
 	if !m.Enabled {
 		return info("off: nothing is kept, and nothing goes into prompts; 'boathook memory enable' turns it on")
 	}
+	if w.Settings.Minimal {
+		return []Result{warn("edit "+w.configFile()+": privacy = \"standard\", or run: boathook memory disable",
+			"on, but privacy is minimal: no contents are kept, and so nothing new is remembered")}
+	}
 	text := "on, kept in " + map[string]string{open.SQLite: "SQLite", open.Postgres: "PostgreSQL"}[m.Provider]
 	switch m.Inject {
 	case "on":
@@ -71,7 +75,7 @@ func memoryStore(ctx context.Context, w *World) []Result {
 		stats, err = s.Stats(ctx, memory.Filter{AllProjects: true})
 	}
 	if err != nil {
-		return []Result{fail(w.memoryCure(err), "%s", w.Foreign(err.Error()))}
+		return []Result{fail(w.memoryCure(func(kind error) bool { return errors.Is(err, kind) }), "%s", w.Foreign(err.Error()))}
 	}
 	out := ok("%s, tables of version %d, %s, %s, %s", stats.Backend, stats.Version, Size(stats.Bytes), Count(int64(stats.Sessions), "session"), Count(int64(stats.Chunks), "text"))
 	for _, note := range stats.Notes {
@@ -80,24 +84,39 @@ func memoryStore(ctx context.Context, w *World) []Result {
 	return out
 }
 
-// memoryCure is what to do about a store that can't be had.
-func (w *World) memoryCure(err error) string {
-	env := filepath.Join(filepath.Dir(w.Settings.Path), "boathook.env")
-	switch m := w.Settings.Memory; {
-	case errors.Is(err, remote.ErrMissing), errors.Is(err, remote.ErrVersion):
+// memoryCure is what to do about a store that can't be had. is tells whether that is of a kind.
+func (w *World) memoryCure(is func(error) bool) string {
+	m := w.Settings.Memory
+	env := "edit " + filepath.Join(filepath.Dir(w.Settings.Path), "boathook.env") + ": "
+	switch {
+	case is(remote.ErrMissing), is(remote.ErrVersion):
 		return "install both programs of one version into one directory: make build, or go install github.com/boathook/boathook/...@latest"
-	case errors.Is(err, memory.ErrOlder):
+	case is(memory.ErrOlder):
 		return "boathook memory migrate"
-	case errors.Is(err, memory.ErrNewer):
+	case is(memory.ErrNewer):
 		return "install the newer boathook again"
-	case errors.Is(err, memory.ErrDenied):
-		return "boathook memory roles --sql (what the login has to be granted)"
-	case m.Provider == open.Postgres && m.DSN == "":
-		return "edit " + env + ": " + m.DSNEnv + "=postgres://USER:PASSWORD@HOST/DATABASE"
+	case m.Provider == open.Postgres && (m.DSN == "" || is(memory.ErrConnectionString)):
+		return env + m.DSNEnv + "=postgres://USER:PASSWORD@HOST/DATABASE"
+	case is(memory.ErrLogin):
+		return env + "the login or the password in " + m.DSNEnv + " (" + m.DSNSource + ")"
+	case is(memory.ErrDenied):
+		cure := "boathook memory roles --sql --login NAME=ROLE,TENANT (what the login has to be granted)"
+		if m.Tenant != "" {
+			cure += ", or edit " + w.configFile() + ": memory.tenant"
+		}
+		return cure
 	case m.Provider == open.Postgres:
 		return "see whether the server runs and " + m.DSNEnv + " (" + m.DSNSource + ") leads to it; hooks go on without memory, and what is recorded waits"
 	}
 	return "ls -l " + shellquote.Word(w.Settings.DataDir)
+}
+
+// told tells of what kind an error was of which only the text is left.
+func told(text string) func(error) bool {
+	return func(err error) bool {
+		return strings.Contains(text, err.Error()) || err == remote.ErrMissing && strings.Contains(text, remote.Program+" is not beside") ||
+			err == remote.ErrVersion && strings.Contains(text, " and "+remote.Program+" is ")
+	}
 }
 
 // slow is how far behind memory may be before somebody should look.
@@ -121,7 +140,7 @@ func memoryFlow(ctx context.Context, w *World) []Result {
 	case !m.Known:
 		return info("the worker has not begun with it: the next event starts one")
 	case m.Tries > 0:
-		return []Result{warn("boathook memory doctor", "%s, after %s: %s; it is tried again, and nothing is lost", waits(m.Behind), progress.Failed(m.Tries), w.Foreign(m.Error))}
+		return []Result{warn(w.memoryCure(told(m.Error)), "%s, after %s: %s; it is tried again, and nothing is lost", waits(m.Behind), progress.Failed(m.Tries), w.Foreign(m.Error))}
 	case m.Behind > 0 && lag > slow:
 		return []Result{warn("boathook worker drain", "%s, the oldest for %s", waits(m.Behind), duration.Text(lag.Round(time.Second)))}
 	}

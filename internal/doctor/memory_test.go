@@ -68,6 +68,8 @@ func TestMemoryChecks(t *testing.T) {
 	set("[memory]\nenabled = true\n[memory.embedding]\nprovider = \"openai\"\n")
 	found(t, h.run(), "memory.embedder", Warn, "OPENAI_API_KEY", "boathook.env")
 
+	set("privacy = \"minimal\"\n[memory]\nenabled = true\n")
+	found(t, h.run(), "memory.state", Warn, "nothing new is remembered", "memory disable")
 	set("[memory]\nenabled = true\nprovider = \"postgres\"\n")
 	r = h.run()
 	found(t, r, "memory.store", Fail, "BOATHOOK_MEMORY_DSN", "boathook.env: BOATHOOK_MEMORY_DSN=postgres://")
