@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -225,6 +226,58 @@ func TestLinksBesideIt(t *testing.T) {
 			if text, rerr := os.ReadFile(precious); err != nil || rerr != nil || string(text) != "precious" || fi.Mode().Perm() != 0o644 {
 				t.Errorf("%s: %q %v %v", suffix, text, fi.Mode(), errors.Join(err, rerr))
 			}
+		}
+	}
+}
+
+// TestRemovedWhileOpen: what goes to a file that nobody will find again is not called written.
+func TestRemovedWhileOpen(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file can't be removed there")
+	}
+	batch := memory.Batch{
+		Sessions: []memory.Session{{ID: "claude/s", Project: "p", Agent: "claude", Active: time.Now()}},
+		Messages: []memory.Message{{Session: "claude/s", Role: memory.RoleUser, Text: "hello", Time: time.Now(), Source: memory.FromHook, Origin: "1"}},
+	}
+	for name, harm := range map[string]func(path string) error{
+		"removed": os.Remove,
+		"replaced": func(path string) error {
+			other, err := Open(context.Background(), path+".other")
+			if err != nil {
+				return err
+			}
+			return errors.Join(other.Close(), os.Rename(path+".other", path))
+		},
+	} {
+		path := filepath.Join(t.TempDir(), FileName)
+		s, err := Open(context.Background(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Write(context.Background(), batch); err != nil {
+			t.Fatal(err)
+		}
+		if err := harm(path); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Write(context.Background(), batch); !errors.Is(err, memory.ErrUnavailable) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		again, err := Open(context.Background(), path)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if _, err := again.Write(context.Background(), batch); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if have, err := again.Stats(context.Background(), memory.Filter{AllProjects: true}); err != nil || have.Messages != 1 {
+			t.Errorf("%s: %+v, %v", name, have, err)
+		}
+		if err := again.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -28,6 +28,8 @@ var errReadOnly = fmt.Errorf("opened for reading: %w", memory.ErrDenied)
 // Store is an open memory. It may be used concurrently.
 type Store struct {
 	path string
+	// file is the one at path that was opened for writing.
+	file os.FileInfo
 	// write has the connection that writes while nobody uses it; it is nil for a reader.
 	write chan *conn
 	// read has the connections that read, and nil for each that was not made yet.
@@ -48,12 +50,19 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		}
 		return nil, fmt.Errorf("open memory: %w", err)
 	}
-	if err := f.Close(); err != nil {
+	file, err := f.Stat()
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open memory %s: %w", path, err)
 	}
 	// SQLite does not wait where two make the same new file a WAL database.
 	for tries := 0; ; tries++ {
 		s, err := openWriter(ctx, path)
+		if err == nil {
+			s.file = file
+		}
 		if !errors.Is(err, sqlite3.BUSY) || tries == busyTries || ctx.Err() != nil {
 			return s, err
 		}
@@ -173,10 +182,22 @@ var errClosed = errors.New("memory is closed")
 // writing runs f with the connection that writes, in one transaction.
 func (s *Store) writing(ctx context.Context, what string, f func(*conn) error) error {
 	err := s.alone(ctx, func(c *conn) error {
-		return c.within(ctx, "BEGIN IMMEDIATE", func() error { return f(c) })
+		if err := c.within(ctx, "BEGIN IMMEDIATE", func() error { return f(c) }); err != nil {
+			return err
+		}
+		return s.there()
 	})
 	if err != nil {
 		return fmt.Errorf("%s %s: %w", what, s.path, classify(err))
+	}
+	return nil
+}
+
+// there is an error where the file at path is no longer the one that was written to: somebody removed it, or put another in its place, and
+// what was written is lost. Who opens it anew can write it again.
+func (s *Store) there() error {
+	if now, err := os.Lstat(s.path); err != nil || !os.SameFile(now, s.file) {
+		return fmt.Errorf("%w: the file was removed or replaced", memory.ErrUnavailable)
 	}
 	return nil
 }
