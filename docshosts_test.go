@@ -3,9 +3,12 @@ package main
 import (
 	"flag"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/boathook/boathook/hook/canon"
+	"github.com/boathook/boathook/internal/host"
 	"github.com/boathook/boathook/internal/host/registry"
 	"github.com/boathook/boathook/internal/proof"
 )
@@ -27,14 +30,42 @@ func agentRow(t proof.Table) string {
 	for _, l := range t.Labels {
 		labels = append(labels, string(l))
 	}
-	how := "nothing yet"
+	return "| [" + t.Title + "](docs/hosts/" + t.ID + ".md) | `" + t.ID + "` | " + strings.Join(labels, ", ") + " | " + howShown(t) + " |\n"
+}
+
+func howShown(t proof.Table) string {
 	switch t.How {
 	case proof.Live:
-		how = "the real program, " + t.Version
+		return "the real program, " + t.Version
 	case proof.Replay:
-		how = "its documented contract, replayed"
+		return "its documented contract, replayed"
 	}
-	return "| [" + t.Title + "](docs/hosts/" + t.ID + ".md) | `" + t.ID + "` | " + strings.Join(labels, ", ") + " | " + how + " |\n"
+	return "nothing yet"
+}
+
+// TestMemoryHasCapabilities: docs/memory.md says of each agent at which of its events a model can be told what memory found.
+func TestMemoryHasCapabilities(t *testing.T) {
+	var want strings.Builder
+	want.WriteString("| agent | with the prompt, at | later, at | shown |\n|---|---|---|---|\n")
+	for _, h := range registry.Hosts() {
+		want.WriteString("| " + h.Title + " | " + tellingEvents(h, canon.PromptSubmit) + " | " +
+			tellingEvents(h, canon.ToolBefore, canon.ToolAfter, canon.ToolError) + " | " + howShown(proof.TableOf(h)) + " |\n")
+	}
+	replaced(t, "docs/memory.md", "<!-- agents -->\n", "<!-- /agents -->", want.String())
+}
+
+// tellingEvents are an agent's installed events of some kinds that can tell its model something.
+func tellingEvents(h *host.Host, kinds ...canon.Kind) string {
+	var names []string
+	for _, ev := range h.Events {
+		if ev.Default && ev.Can.Context && slices.Contains(kinds, ev.Kind) {
+			names = append(names, "`"+ev.Name+"`")
+		}
+	}
+	if names == nil {
+		return "–"
+	}
+	return strings.Join(names, " ")
 }
 
 // TestDocsHaveCapabilities: each agent's document has its table of capabilities as the program has it, between two marks.
