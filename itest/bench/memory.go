@@ -17,5 +17,13 @@ func remember(w io.Writer, o memoryOptions) error {
 	if o.growth {
 		sizes = growth()
 	}
-	return errors.Join(memorySQLite(w, sizes, max(o.prompts, 3)))
+	err := memorySQLite(w, sizes, max(o.prompts, 3))
+	vectors := o.vectors
+	if vectors < 0 {
+		vectors = o.chunks
+	}
+	if vectors > 0 {
+		err = errors.Join(err, memoryPostgres(w, vectors, max(o.prompts, 3)))
+	}
+	return err
 }
