@@ -38,7 +38,8 @@ or one call of a tool:
 
 session, role (user, assistant, tool, system) and ts are needed, and text but for a call. project is a directory, or any name.
 A line that comes again with its id changes nothing. Of a call these are known besides: call_id, host_tool, kind, paths, args,
-result, error, duration_ms; of a message: model, tokens_input, tokens_output, tokens_total; of both: agent.
+result, error, duration_ms; of a message: model, tokens_input, tokens_output, tokens_total; of both: agent, and source, who told it
+first (hook, transcript or import).
 
 What is older than memory.retention allows is removed again within an hour, here as elsewhere.
 

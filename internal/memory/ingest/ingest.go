@@ -179,14 +179,14 @@ const projectMark = "key:"
 func (l Line) message(session string) memory.Message {
 	return memory.Message{
 		Session: session, Role: l.Role, Time: l.TS, Text: l.Text, Model: l.Model, TokensInput: l.TokensInput, TokensOutput: l.TokensOutput,
-		TokensTotal: l.TokensTotal, Source: memory.FromImport, Origin: l.ID,
+		TokensTotal: l.TokensTotal, Source: l.source(), Origin: l.ID,
 	}
 }
 
 func (l Line) call(session string) memory.ToolCall {
 	c := memory.ToolCall{
 		Session: session, CallID: l.CallID, Tool: l.Tool, HostTool: l.HostTool, Kind: l.Kind, Status: l.Status, Command: l.Command, Paths: l.Paths,
-		Args: l.Args, Result: l.Result, Output: l.Text, Error: l.Error, Time: l.TS, Source: memory.FromImport, Origin: l.ID,
+		Args: l.Args, Result: l.Result, Output: l.Text, Error: l.Error, Time: l.TS, Source: l.source(), Origin: l.ID,
 		Duration: time.Duration(l.DurationMS * float64(time.Millisecond)),
 	}
 	if c.HostTool == "" {

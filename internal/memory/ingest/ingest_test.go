@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -184,4 +185,27 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
+}
+
+// TestSource: who told a line first stays known, and nobody else can be named.
+func TestSource(t *testing.T) {
+	const line = `{"session":"s","role":"user","ts":"2026-01-31T14:30:00Z","text":"x"%s}`
+	for given, want := range map[string]memory.Source{
+		``: memory.FromImport, `,"source":""`: memory.FromImport, `,"source":"import"`: memory.FromImport, `,"source":"hook"`: memory.FromHook,
+		`,"source":"transcript"`: memory.FromTranscript, `,"source":null`: memory.FromImport,
+	} {
+		l, err := Parse([]byte(fmt.Sprintf(line, given)))
+		if err != nil || l.message("a/s").Source != want {
+			t.Errorf("%s: %+v, %v", given, l, err)
+		}
+		back, ok := LineOf(memory.Entry{Message: &memory.Message{Session: "a/s", Role: "user", Text: "x", Source: want}}, "")
+		if !ok || back.source() != want {
+			t.Errorf("%s comes back as %+v", given, back)
+		}
+	}
+	for _, wrong := range []string{`,"source":"me"`, `,"source":7`, `,"source":["hook"]`} {
+		if l, err := Parse([]byte(fmt.Sprintf(line, wrong))); err == nil || !strings.HasPrefix(err.Error(), "source: ") {
+			t.Errorf("%s: %+v, %v", wrong, l, err)
+		}
+	}
 }

@@ -5,7 +5,8 @@
 //	{"session":"s1","project":"/home/me/shop","id":"2","role":"tool","ts":"…","tool":"bash","command":"make","status":"error","text":"make: …"}
 //
 // session, role and ts have to be there, and text, which may be empty for a tool's call. project is a directory, or a name; id is what a
-// line is known by when it comes again. The others are optional: agent (import), model, tokens_input, tokens_output, tokens_total, and of
+// line is known by when it comes again. source says who told it first, hook, transcript or import, and an export has it so that the same
+// told again by them is no second row. The others are optional: agent (import), model, tokens_input, tokens_output, tokens_total, and of
 // a call, whose role is tool: tool, host_tool (what its agent calls it), call_id, kind, status (success, error, blocked), command, paths, args, result (any JSON), error,
 // duration_ms. Members that it does not know it passes over.
 package ingest
@@ -31,6 +32,7 @@ type Line struct {
 	Text    string    `json:"text"`
 
 	Agent        string `json:"agent,omitempty"`
+	Source       string `json:"source,omitempty"`
 	Model        string `json:"model,omitempty"`
 	TokensInput  int64  `json:"tokens_input,omitempty"`
 	TokensOutput int64  `json:"tokens_output,omitempty"`
@@ -103,7 +105,7 @@ func (l *Line) members() []member {
 	const text, number = "a text", "a number"
 	return []member{
 		{"session", &l.Session, text, true}, {"project", &l.Project, text, false}, {"id", &l.ID, text, false},
-		{"role", &l.Role, text, true}, {"ts", &l.TS, "a time", true}, {"text", &l.Text, text, false}, {"agent", &l.Agent, text, false},
+		{"role", &l.Role, text, true}, {"ts", &l.TS, "a time", true}, {"text", &l.Text, text, false}, {"agent", &l.Agent, text, false}, {"source", &l.Source, text, false},
 		{"model", &l.Model, text, false}, {"tokens_input", &l.TokensInput, number, false}, {"tokens_output", &l.TokensOutput, number, false},
 		{"tokens_total", &l.TokensTotal, number, false}, {"tool", &l.Tool, text, false}, {"host_tool", &l.HostTool, text, false}, {"call_id", &l.CallID, text, false},
 		{"kind", &l.Kind, text, false}, {"status", &l.Status, text, false}, {"command", &l.Command, text, false},
@@ -145,8 +147,19 @@ func (l *Line) check() error {
 		return errors.New("tool: a line of a tool names it, or has its command")
 	case l.Role != memory.RoleTool && strings.TrimSpace(l.Text) == "":
 		return errors.New("text: it is empty")
+	case l.Source != "" && l.source() != memory.Source(l.Source):
+		return errors.New("source: it must be hook, transcript or import")
 	case strings.Contains(l.Agent, "/"):
 		return errors.New("agent: it has a slash")
 	}
 	return nil
+}
+
+// source is who told the line; who is not named has written it.
+func (l *Line) source() memory.Source {
+	switch s := memory.Source(l.Source); s {
+	case memory.FromHook, memory.FromTranscript:
+		return s
+	}
+	return memory.FromImport
 }
