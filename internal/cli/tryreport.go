@@ -154,7 +154,8 @@ func (t *tryRun) printNext() error {
 	_, err = fmt.Fprint(t.env.Stdout, layout(`
 Next:
   boathook install           shows what it would change, and asks
-  boathook log -f            then start the agent and watch`, t.env.helpWidth()))
+  boathook log -f            then start the agent and watch
+  boathook memory enable     have it remembered, and told to the next session`, t.env.helpWidth()))
 	return err
 }
 

@@ -32,6 +32,9 @@ func (f Found) Only(ids []string) Found {
 func (f Found) Fit(now time.Time) Found {
 	var kept []Item
 	for _, it := range f.items {
+		if it.said(kept) {
+			continue
+		}
 		for _, part := range [...]int{1, 3} { // a shorter text may do
 			shorter := it
 			if part > 1 {
@@ -48,6 +51,30 @@ func (f Found) Fit(now time.Time) Found {
 	}
 	f.items = kept
 	return f
+}
+
+// said tells whether what is told of the item's session already says it: a summary is made of the prompt, the command and the answer.
+func (it *Item) said(kept []Item) bool {
+	const least = 20 // what is shorter stands anywhere
+	if len(it.text) < least {
+		return false
+	}
+	covered := 0
+	for i := range kept {
+		k := &kept[i]
+		if k.session != it.session {
+			continue
+		}
+		if strings.Contains(k.text, it.text) {
+			return true
+		}
+		for _, part := range [...]string{k.text, k.command} {
+			if len(part) >= least && strings.Contains(it.text, part) {
+				covered += len(part)
+			}
+		}
+	}
+	return 2*covered > len(it.text)
 }
 
 func shorten(s string, most int) string {
