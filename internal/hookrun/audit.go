@@ -3,6 +3,7 @@ package hookrun
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/boathook/boathook/internal/audit"
@@ -62,10 +63,24 @@ func (r *run) maskedText(c call, masked []byte, mask *redact.Redactor) payloadTe
 		return payloadText{json: masked}
 	}
 	var out payloadText
-	if !within(maskTime, func() { out.text = mask.Text(private.Text(string(r.ownText(c))), true, redact.Counts{}) }) {
+	if !within(maskTime, func() { out.text = mask.Text(private.Text(readEscapes(string(r.ownText(c)))), true, redact.Counts{}) }) {
 		return payloadText{notes: []string{"payload: masking took too long, the content is not kept"}}
 	}
 	return out
+}
+
+// readEscapes is broken JSON with the escapes of its texts read: a secret is found by what stands around it, and a line's beginning is one
+// also where it is written \n. Escapes within escapes are read, too.
+func readEscapes(s string) string {
+	const depth = 3
+	escapes := strings.NewReplacer(`\n`, "\n", `\r`, "\n", `\t`, "\t", `\"`, `"`, `\/`, "/", `\\`, `\`, `\u003c`, "<", `\u003e`, ">", `\u0026`, "&", `\u0027`, "'", `\u0022`, `"`)
+	for range depth {
+		if !strings.Contains(s, `\`) {
+			break
+		}
+		s = escapes.Replace(s)
+	}
+	return s
 }
 
 // audit writes this run's line where the user wants one, once the record is safe. The answer waits for it no longer than

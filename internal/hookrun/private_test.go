@@ -17,9 +17,9 @@ func TestPrivateIsKeptNowhere(t *testing.T) {
 	url, asked := serveGuard(t, `{"decision":"DENY","reason":"no `+secretWord+` here","matchedRule":"`+secretWord+`"}`)
 	marks := map[string]string{
 		"plain": "a <private>" + secretWord + "</private> z", "unclosed": "a <private>" + secretWord, "only closed": secretWord + "</PRIVATE> z",
-		"nested":  "a <private>x <private>y</private> " + secretWord + "</private> z", "attributes": `a <Private why=\"x\">` + secretWord + `<\/private> z`,
+		"nested": "a <private>x <private>y</private> " + secretWord + "</private> z", "attributes": `a <Private why=\"x\">` + secretWord + `<\/private> z`,
 		"escaped": `a \u003cprivate\u003e` + secretWord + `\u003c/private\u003e z`, "twice": `a \\u003cprivate\\u003e` + secretWord + `\\u003c/private\\u003e z`,
-		"html":    "a &lt;private&gt;" + secretWord + "&lt;/private&gt; z",
+		"html": "a &lt;private&gt;" + secretWord + "&lt;/private&gt; z",
 	}
 	payloads := map[string]string{
 		"gemini BeforeAgent": `{"session_id":"s","cwd":"/w","prompt":"%s"}`, "gemini AfterAgent": `{"session_id":"s","prompt":"x","prompt_response":"%s"}`,

@@ -63,11 +63,15 @@ type Forgetting struct {
 	samples []string
 	groups  []string
 	origins map[string]bool
+	// asked are queries of the log of searches that say a part of what goes.
+	asked map[string]bool
+	// said is what the rows that go say, by their session, where rows are chosen by what they are.
+	said map[string][][]byte
 }
 
 // Plan looks at what would go. It changes nothing.
 func Plan(ctx context.Context, o Options) (*Forgetting, error) {
-	f := &Forgetting{o: o, report: Report{sessions: map[string]memory.Session{}, DryRun: true}, origins: map[string]bool{}}
+	f := &Forgetting{o: o, report: Report{sessions: map[string]memory.Session{}, DryRun: true}, origins: map[string]bool{}, asked: map[string]bool{}, said: map[string][][]byte{}}
 	dry := o.Selection
 	dry.DryRun = true
 	removed, err := o.Store.Forget(ctx, dry)
@@ -123,7 +127,7 @@ func (f *Forgetting) Make(ctx context.Context) error {
 		for _, text := range f.samples {
 			said = append(said, formsOf(text)...)
 		}
-		asked, aerr := memoryaudit.Log{Dir: f.o.Worker.DataDir}.Forget(func(line []byte) bool { return holds(line, said) })
+		asked, aerr := memoryaudit.Log{Dir: f.o.Worker.DataDir}.Forget(func(line []byte) bool { return holds(line, said) || f.askedIn(line) })
 		r.Lines += lines + asked
 		err = errors.Join(err, aerr)
 		files, ferr := f.files()

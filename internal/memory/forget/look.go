@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,9 @@ const (
 	minSample  = 20
 	maxSample  = 120
 	perPage    = 500
+	// Of the log of searches so many lines are looked at, and queries of so many bytes.
+	maxQueries = 2000
+	minQuery   = 4
 )
 
 // look reads the rows that go: for their sessions, for what they are remembered by, and for samples of what they say.
@@ -28,9 +32,13 @@ func (f *Forgetting) look(ctx context.Context) error {
 	if text := f.o.Selection.Text; text != "" {
 		f.samples = append(f.samples, text)
 	}
+	queries, err := f.queries()
+	if err != nil {
+		return err
+	}
 	seen := map[string]bool{}
 	n, next := 0, 1
-	err := f.rows(ctx, func(e memory.Entry) {
+	err = f.rows(ctx, func(e memory.Entry) {
 		var id, session string
 		var texts []string
 		switch {
@@ -42,9 +50,18 @@ func (f *Forgetting) look(ctx context.Context) error {
 		default:
 			return
 		}
+		for q := range queries {
+			if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, q) }) {
+				f.asked[q] = true
+				delete(queries, q)
+			}
+		}
 		f.report.sessions[session] = memory.Session{ID: session, Project: e.Project, Agent: e.Agent}
 		if f.byRow() {
 			f.groups = append(f.groups, merge.Group(id))
+		}
+		if f.byRow() && f.o.Selection.Text == "" {
+			f.said[session] = append(f.said[session], formsOf(mark(texts))...)
 		}
 		// Samples of all of it: the farther on, the rarer.
 		if n++; n < next || f.o.Selection.Text != "" {
@@ -141,6 +158,9 @@ func sample(texts []string) string {
 
 // formsOf are the forms in which a text may stand in a file: as it is, and as JSON has it, once and within a string of JSON.
 func formsOf(text string) [][]byte {
+	if text == "" {
+		return nil
+	}
 	out := [][]byte{[]byte(text)}
 	seen := map[string]bool{text: true}
 	for _, escape := range []bool{false, true} {
@@ -222,6 +242,9 @@ func (f *Forgetting) event(e event, line []byte) bool {
 		return true
 	}
 	id := memory.SessionID(e.Agent, e.Session)
+	if holds(line, f.said[id]) {
+		return true
+	}
 	switch {
 	case s.Session != "" && s.Session != id, s.Agent != "" && s.Agent != e.Agent, !within(s.Filter, e.Time), len(s.Rows) > 0:
 		return false

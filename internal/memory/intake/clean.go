@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -29,7 +30,7 @@ func (in *Intake) Message(agent string, m memory.Message) (kept memory.Message, 
 	if m.Role == memory.RoleUser {
 		m.Role, m.Text = Said(m.Text)
 	}
-	m.Text = strings.TrimSpace(in.text(m.Text, false, maxText))
+	m.Text = strings.TrimSpace(in.text(m.Text, true, maxText))
 	m.Content = in.json(m.Content)
 	if m.Text == "" || m.Text == private.Mark {
 		return m, false
@@ -48,7 +49,7 @@ func (in *Intake) Call(c memory.ToolCall) (kept memory.ToolCall, ok bool) {
 	c.Args, c.Result = in.json(c.Args), in.json(c.Result)
 	paths := make([]string, 0, min(len(c.Paths), maxPaths))
 	for _, p := range c.Paths[:min(len(c.Paths), maxPaths)] {
-		paths = append(paths, in.text(p, false, maxPath))
+		paths = append(paths, in.text(p, strings.ContainsAny(p, " \t\n"), maxPath)) // what has blanks may be a command
 	}
 	c.Paths = paths
 	if len(paths) == 0 {
@@ -59,7 +60,7 @@ func (in *Intake) Call(c memory.ToolCall) (kept memory.ToolCall, ok bool) {
 
 // Summary is one line that may be kept.
 func (in *Intake) Summary(text string) string {
-	text = strings.Join(strings.Fields(in.text(in.Strip(text), false, maxText)), " ")
+	text = strings.Join(strings.Fields(in.text(in.Strip(text), true, maxText)), " ")
 	return Cut(text, maxSummary)
 }
 
@@ -87,7 +88,7 @@ func (in *Intake) json(raw json.RawMessage) json.RawMessage {
 	}
 	raw = private.JSON(private.EachText(raw, func(s string, _ bool) string { return in.Strip(s) }))
 	if in.Mask != nil {
-		raw = in.Mask.JSON(raw, redact.Counts{})
+		raw = in.masked(raw)
 	}
 	if len(raw) > maxJSON {
 		raw = private.EachText(raw, func(s string, _ bool) string { return Cut(s, maxString) })
@@ -96,4 +97,17 @@ func (in *Intake) json(raw json.RawMessage) json.RawMessage {
 		return whole(map[string]any{"cut": len(raw)})
 	}
 	return raw
+}
+
+// masked is JSON without secrets. All of it may be commands and program text, as in a payload what is called so: there a command line's
+// password and KEY=value are looked for.
+func (in *Intake) masked(raw json.RawMessage) json.RawMessage {
+	const begin, end = `{"tool_input":`, `}`
+	whole := in.Mask.JSON(json.RawMessage(begin+string(raw)+end), redact.Counts{})
+	if inner, ok := bytes.CutPrefix(bytes.TrimSpace(whole), []byte(begin)); ok {
+		if inner, ok = bytes.CutSuffix(inner, []byte(end)); ok && json.Valid(inner) {
+			return inner
+		}
+	}
+	return in.Mask.JSON(raw, redact.Counts{})
 }

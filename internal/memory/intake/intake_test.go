@@ -201,6 +201,24 @@ func TestMasked(t *testing.T) {
 	}
 }
 
+// TestMaskedAsCommands: in arguments and results of whatever name a password of a command line is one.
+func TestMaskedAsCommands(t *testing.T) {
+	const password = "aB3dE5gH7jK9mN"
+	in := New(Options{Mask: new(redact.Redactor)})
+	for _, form := range []string{"mysqldump --password=%s db", "export DB_PASSWORD=%s", "a\nDB_PASSWORD=%s\nb"} {
+		text := fmt.Sprintf(form, password)
+		args, err := json.Marshal(map[string]any{"a": text, "b": []any{text, 1.50}})
+		must(t, err)
+		result, err := json.Marshal(text)
+		must(t, err)
+		c, _ := in.Call(memory.ToolCall{Tool: "x", Args: args, Result: result, Paths: []string{text}})
+		m, _ := in.Message("claude", memory.Message{Role: memory.RoleAssistant, Text: "x", Content: args})
+		if all := fmt.Sprintf("%s %s %s %s", c.Args, c.Result, c.Paths, m.Content); strings.Contains(all, password) || !json.Valid(c.Args) || !strings.Contains(string(c.Args), "1.5") {
+			t.Errorf("%s", all)
+		}
+	}
+}
+
 func TestBounds(t *testing.T) {
 	in := New(Options{})
 	long := strings.Repeat("가", 1<<20)
