@@ -60,8 +60,11 @@ soak: ## what takes longer than a change should wait: fuzzing, long properties
 	$(GO) test -timeout 60m -count 1 ./internal/confedit ./internal/redact -rapid.checks=20000
 	$(GO) test -timeout 60m -count 1 ./internal/install ./internal/spool -rapid.checks=1000
 	$(GO) test -timeout 60m -count 1 -run TestDifferential -v ./internal/shellcmd -shellcmd.cases=100000
+	$(GO) test -timeout 60m -count 1 -run 'TestGate|TestOtherSeeds' ./internal/memory/eval -eval.seeds=100
 	cd itest && $(GO) test -timeout 60m -count 3 ./torture
 	cd itest && $(GO) test -timeout 60m -count 3 ./delivery -soak
+	cd itest && $(GO) test -timeout 60m -count 1 ./memoryfaults -soak
+	cd itest && $(GO) run ./bench -rounds 0 -backlog 0 -growth
 	cd itest && $(GO) test -timeout 60m -count 3 ./telemetry
 
 fuzz: ## every fuzz target for FUZZTIME
