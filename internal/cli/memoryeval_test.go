@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -47,7 +48,21 @@ func TestMemoryEval(t *testing.T) {
 	if code, _, errs := runIn(t, home, "memory", "eval", "--write", "corpus"); code != exitFailed || !strings.Contains(errs, "exist") {
 		t.Errorf("files are written over: %d: %s", code, errs)
 	}
-	_, out, _ = runIn(t, home, "memory", "eval", "--seed", "7")
+	text, err := os.ReadFile(filepath.Join(home, "corpus", "questions.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var some []byte
+	n := 0
+	for line := range bytes.Lines(text) {
+		if n++; n%20 == 0 {
+			some = append(some, line...)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(home, "some.jsonl"), some, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, out, _ = runIn(t, home, "memory", "eval", "--corpus", "corpus/turns.jsonl", "--questions", "some.jsonl")
 	for _, want := range []string{"questions", "on sqlite", "\nall ", "\nparaphrase ", "MRR", "p95"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in\n%s", want, out)

@@ -16,7 +16,7 @@ import (
 func secretive(t *testing.T, s *Store) (words []string) {
 	t.Helper()
 	base := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	for i := range 40 {
+	for i := range 20 {
 		var b memory.Batch
 		id := fmt.Sprintf("claude/%d", i)
 		b.Sessions = []memory.Session{{ID: id, Agent: "claude", Project: "p", Root: "/home/" + id, Started: base, Active: base}}

@@ -41,7 +41,7 @@ func testIsolation(s *suite) {
 func (s *suite) askAtRandom(r *rand.Rand, projects []string, word func() string) {
 	s.Helper()
 	n := 400
-	if s.o.Slow {
+	if s.o.Slow || raced {
 		n = 60
 	}
 	hits := 0
