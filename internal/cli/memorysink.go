@@ -57,7 +57,7 @@ func memoryConfig(env *Env, dir string, s config.Settings, log *slog.Logger) (me
 			Mask: mask, Strip: recall.Strip, Exclude: s.Memory.Exclude, Home: env.Home, Project: keyAndRoot(of),
 			Outside: outside(of, s.Memory.Exclude, env.Home),
 		}),
-		Forgotten: forgotten.Open(dir), Home: env.Home, DataDir: dir, Mask: mask, Log: log, Now: env.Now,
+		Forgotten: forgotten.Open(dir), Home: env.Home, DataDir: dir, Mask: mask, Log: log, Now: env.Now, Changed: s.Written(),
 	}
 	// A time that only seems to be short must not cost anything.
 	if !s.Missing && !doubtedSinks(s) && !doubted(s, "retention", "_days") {

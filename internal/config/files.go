@@ -48,6 +48,18 @@ func (l *loader) read(path string) (text string, cut bool, err error) {
 	return text, cut, err
 }
 
+// Written is when the newest of the files that the settings came from was written; zero where there is none.
+func (s Settings) Written() time.Time {
+	newest := int64(0)
+	for _, f := range s.Files {
+		newest = max(newest, f.Mod)
+	}
+	if newest == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, newest)
+}
+
 // Changed tells whether a file that the settings came from is another now, has gone or has come. One that was only touched
 // is read, and is the same.
 func (s Settings) Changed() bool {

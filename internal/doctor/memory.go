@@ -96,7 +96,7 @@ func (w *World) memoryCure(is func(error) bool) string {
 	case is(memory.ErrNewer):
 		return "install the newer boathook again"
 	case m.Provider == open.Postgres && (m.DSN == "" || is(memory.ErrConnectionString)):
-		return env + m.DSNEnv + "=postgres://USER:PASSWORD@HOST/DATABASE"
+		return env + m.DSNEnv + "=postgres://… (a URL with user, password, host and database)"
 	case is(memory.ErrLogin):
 		return env + "the login or the password in " + m.DSNEnv + " (" + m.DSNSource + ")"
 	case is(memory.ErrDenied):

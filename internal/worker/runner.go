@@ -65,7 +65,7 @@ func (r *runner) rest(ctx context.Context) {
 		return
 	}
 	defer func() { _ = s.Close() }()
-	if c, ok, err := s.Cursor(ctx, r.sink.Name()); err == nil && ok {
+	if c, ok, err := s.Cursor(ctx, r.sink.Name()); err == nil && ok && !early(r.sink, c) {
 		r.mu.Lock()
 		r.restUntil = r.after(c.Next)
 		r.mu.Unlock()
@@ -145,7 +145,7 @@ func (r *runner) try(ctx context.Context, s *store.Store) (passed Passed, err er
 			return Passed{}, err
 		}
 	}
-	if ok && c.Tries > 0 && r.after(c.Next).After(time.Now()) {
+	if ok && c.Tries > 0 && r.after(c.Next).After(time.Now()) && !early(r.sink, c) {
 		if behind, err := s.Behind(ctx, c); err != nil || behind {
 			return Passed{Behind: behind, Next: c.Next}, err
 		}

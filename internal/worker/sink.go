@@ -18,6 +18,19 @@ type Sink interface {
 	Pass(ctx context.Context, s *store.Store) (Passed, error)
 }
 
+// Eager is a Sink that may know better than its cursor when it is due: its settings may have been mended since it failed.
+type Eager interface {
+	Sink
+	// Due tells whether what failed may be tried before its time has come.
+	Due(c store.Cursor) bool
+}
+
+// early tells whether a sink is due though its cursor waits.
+func early(s Sink, c store.Cursor) bool {
+	e, ok := s.(Eager)
+	return ok && e.Due(c)
+}
+
 // Passed is what a pass of a sink came to.
 type Passed struct {
 	// Events and Turns were taken by the destination.

@@ -12,7 +12,7 @@ import (
 	"github.com/boathook/boathook/itest/build"
 )
 
-// doctor is what `boathook memory doctor --json` says of the store: its words and its cure.
+// doctor is what `boathook memory doctor --json` says of the store and of what waits for it: their words and their cures.
 func (w *world) doctor() (text, cure string) {
 	w.Helper()
 	r := w.Lab.Run("memory", "doctor", "--json")
@@ -23,12 +23,14 @@ func (w *world) doctor() (text, cure string) {
 		w.Fatalf("memory doctor --json: %v: %s%s", err, r.Stdout, r.Stderr)
 	}
 	for _, c := range said.Checks {
-		if c.ID == "memory.store" && c.Status == "fail" {
-			return c.Text, c.Cure
+		if (c.ID == "memory.store" || c.ID == "memory.flow") && (c.Status == "fail" || c.Status == "warn") {
+			text, cure = text+c.Text+"\n", cure+c.Cure+"\n"
 		}
 	}
-	w.Errorf("memory doctor finds nothing wrong with the store: %s", r.Stdout)
-	return "", ""
+	if text == "" {
+		w.Errorf("memory doctor finds nothing wrong with the store: %s", r.Stdout)
+	}
+	return text, cure
 }
 
 // says has all of a user's commands that look at memory say what they know, and holds that none tells the secret.
@@ -81,6 +83,7 @@ func TestSettings(t *testing.T) {
 			if row.program != nil {
 				row.program()
 			}
+			w.Must("worker", "stop") // one that runs has what it needs
 			w.env(row.dsn)
 			w.Configure(row.config)
 			w.crowd.speak(nil)

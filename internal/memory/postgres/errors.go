@@ -29,7 +29,7 @@ func classOf(err error) error {
 	if errors.As(err, &told) {
 		return classOfState(told.Code)
 	}
-	for _, known := range []error{memory.ErrUnavailable, memory.ErrPoison, memory.ErrNewer, memory.ErrOlder, memory.ErrNoVectors, memory.ErrDenied,
+	for _, known := range []error{memory.ErrUnavailable, memory.ErrPoison, memory.ErrNewer, memory.ErrOlder, memory.ErrNoVectors, memory.ErrDenied, memory.ErrConnectionString,
 		context.Canceled, pgx.ErrNoRows} {
 		if errors.Is(err, known) {
 			return nil // it says so itself
@@ -47,8 +47,10 @@ func classOf(err error) error {
 // classOfState is the class of an SQLSTATE.
 func classOfState(code string) error {
 	switch code {
-	case "42501", "28000", "28P01": // insufficient_privilege, and logins that are refused
+	case "42501": // insufficient_privilege
 		return memory.ErrDenied
+	case "28000", "28P01":
+		return memory.ErrLogin
 	case "42P01", "42703", "42883", "3F000": // no such table, column, function, schema
 		return memory.ErrOlder
 	case "25006": // read_only_sql_transaction: a standby, or a database that is being moved
@@ -91,7 +93,7 @@ func lost(err error) bool {
 func withoutDSN(err error) error {
 	var parse *pgconn.ParseConfigError
 	if errors.As(err, &parse) {
-		return errors.New("it is no URL and no list of key=value that PostgreSQL knows")
+		return fmt.Errorf("%w: it is no URL and no list of key=value that PostgreSQL knows", memory.ErrConnectionString)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -48,7 +47,11 @@ func batchOf(settings []setting, statements []statement) *pgx.Batch {
 }
 
 func answers(r pgx.BatchResults, before int, statements []statement) (err error) {
-	defer func() { err = errors.Join(err, r.Close()) }()
+	defer func() {
+		if cerr := r.Close(); err == nil { // else it is the same again
+			err = cerr
+		}
+	}()
 	for range before {
 		if _, err := r.Exec(); err != nil {
 			return err

@@ -17,7 +17,7 @@ type class struct {
 func classes() []class {
 	return []class{
 		{"unavailable", memory.ErrUnavailable}, {"poison", memory.ErrPoison}, {"newer", memory.ErrNewer}, {"older", memory.ErrOlder},
-		{"no_vectors", memory.ErrNoVectors}, {"denied", memory.ErrDenied}, {"deadline", context.DeadlineExceeded},
+		{"no_vectors", memory.ErrNoVectors}, {"denied", memory.ErrDenied}, {"login", memory.ErrLogin}, {"connection_string", memory.ErrConnectionString}, {"deadline", context.DeadlineExceeded},
 		{"cancelled", context.Canceled}, {"other_settings", errOther}, {"version", ErrVersion},
 	}
 }

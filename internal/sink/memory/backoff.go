@@ -20,7 +20,7 @@ const (
 // don't come back in step.
 func wait(tries int, why error) time.Duration {
 	base := retryBase
-	for _, lasting := range []error{memory.ErrDenied, memory.ErrOlder, memory.ErrNewer, memory.ErrPoison} {
+	for _, lasting := range []error{memory.ErrDenied, memory.ErrOlder, memory.ErrNewer, memory.ErrPoison, memory.ErrConnectionString} {
 		if errors.Is(why, lasting) {
 			base = brokenBase
 		}

@@ -89,6 +89,33 @@ func TestDown(t *testing.T) {
 	}
 }
 
+// TestMended: what failed before the settings were written is tried at once with them, and not again and again.
+func TestMended(t *testing.T) {
+	w := newWorld(t, talk(t, 0, "s1")...)
+	opened := 0
+	broken := func(c *Config) {
+		c.Open = func(context.Context) (rows.Store, error) {
+			opened++
+			return nil, fmt.Errorf("connect: %w", rows.ErrLogin)
+		}
+	}
+	w.restart(broken)
+	w.pass()
+	w.now = w.now.Add(time.Second)
+	w.restart(broken, func(c *Config) { c.Changed = w.now })
+	w.now = w.now.Add(time.Second)
+	w.pass()
+	w.pass()
+	if c := w.cursor(); opened != 2 || c.Tries != 2 {
+		t.Errorf("opened %d times, %+v", opened, c)
+	}
+	w.restart(func(c *Config) { c.Changed = w.now.Add(time.Millisecond) })
+	w.now = w.now.Add(time.Second)
+	if passed := w.pass(); passed.Behind || passed.Events != 8 {
+		t.Errorf("%+v", passed)
+	}
+}
+
 // TestUnopened: neither is a store that can't be opened asked again and again, nor does an error tell a secret.
 func TestUnopened(t *testing.T) {
 	w := newWorld(t, talk(t, 0, "s1")...)

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"time"
 
@@ -34,6 +35,8 @@ func (t *taking) retain(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.Is(err, rows.ErrDenied): // a writer's login may not
+		t.sink.Log.Info("what is too old in memory waits for an admin: 'boathook memory prune' with the login of one removes it", "reason", t.sink.masked(err.Error()))
 	case err != nil:
 		t.sink.Log.Warn("what is too old in memory isn't removed yet", "reason", t.sink.masked(err.Error()))
 	case more:

@@ -47,6 +47,8 @@ type Config struct {
 	Mask *redact.Redactor
 	// Retention is how long rows are kept.
 	Retention rows.Retention
+	// Changed is when the settings were last written: what failed before that is tried at once.
+	Changed time.Time
 	// Idle is after what silence a session is finished that has not ended; zero is ten minutes.
 	Idle time.Duration
 	Log  *slog.Logger
@@ -89,6 +91,9 @@ func New(c Config) *Sink {
 // Name implements worker.Sink.
 func (s *Sink) Name() string { return Name }
 
+// Due implements worker.Eager.
+func (s *Sink) Due(c store.Cursor) bool { return readState(c.State).failed().Before(s.Changed) }
+
 // Pass implements worker.Sink.
 func (s *Sink) Pass(ctx context.Context, st *store.Store) (worker.Passed, error) {
 	s.mu.Lock()
@@ -116,11 +121,11 @@ func (s *Sink) pass(ctx context.Context, st *store.Store, all *worker.Passed) er
 		return err
 	}
 	all.Behind, all.Next = false, time.Time{}
-	if now := s.Now(); c.Next.After(now) && c.Next.Sub(now) <= maxWait {
+	t := &taking{sink: s, events: st, cursor: c, state: readState(c.State), passed: all}
+	if now := s.Now(); c.Next.After(now) && c.Next.Sub(now) <= maxWait && !s.Due(c) {
 		all.Behind, all.Next = true, c.Next
 		return nil
 	}
-	t := &taking{sink: s, events: st, cursor: c, state: readState(c.State), passed: all}
 	return t.run(ctx)
 }
 

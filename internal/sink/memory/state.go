@@ -20,6 +20,8 @@ import (
 type state struct {
 	V        int                 `json:"v"`
 	Sessions map[string]*session `json:"sessions,omitempty"`
+	// Failed is when the store of memory failed last, since it took something.
+	Failed int64 `json:"failed,omitempty"`
 }
 
 // session is one that is to be finished. Times are nanoseconds since 1970.
@@ -31,6 +33,9 @@ type session struct {
 	// Open are the calls whose end has not been told.
 	Open []openCall `json:"open,omitempty"`
 }
+
+// failed is Failed as a time.
+func (s *state) failed() time.Time { return time.Unix(0, s.Failed) }
 
 // last is when anything of it was told last.
 func (of *session) last() time.Time { return time.Unix(0, max(of.Active, of.Ended)).UTC() }

@@ -210,6 +210,7 @@ func (t *taking) move(ctx context.Context, c store.Cursor, counts map[string]int
 			delete(counts, name)
 		}
 	}
+	t.state.Failed = 0
 	c.State, c.Moved, c.Tries, c.Next, c.Error = t.state.encode(), t.sink.Now(), 0, time.Time{}, ""
 	if err := t.sink.owed.Write(ctx, t.events, t.cursor, c, counts); err != nil {
 		return err
@@ -238,7 +239,9 @@ func (t *taking) fail(ctx context.Context, why error, n int64) error {
 	t.sink.drop() // what is opened anew may be well
 	c := t.cursor
 	c.Tries++
-	c.Next = t.sink.Now().Add(wait(c.Tries, why))
+	now := t.sink.Now()
+	c.Next, t.state.Failed = now.Add(wait(c.Tries, why)), now.UnixNano()
+	c.State = t.state.encode()
 	c.Error = intake.Cut(t.sink.masked(why.Error()), maxError)
 	counts := map[string]int64{}
 	if n > 0 {
