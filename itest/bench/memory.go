@@ -17,7 +17,8 @@ func remember(w io.Writer, o memoryOptions) error {
 	if o.growth {
 		sizes = growth()
 	}
-	err := memorySQLite(w, sizes, max(o.prompts, 3))
+	err := ingest(w, max(min(o.chunks, 30_000)/6, 100))
+	err = errors.Join(err, memorySQLite(w, sizes, max(o.prompts, 3)))
 	vectors := o.vectors
 	if vectors < 0 {
 		vectors = o.chunks
