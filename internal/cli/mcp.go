@@ -7,13 +7,7 @@ import (
 	"github.com/boathook/boathook/internal/version"
 )
 
-func newMCP(env *Env) *cobra.Command {
-	var data, config, project string
-	var all bool
-	cmd := &cobra.Command{
-		Use:   "mcp",
-		Short: "Serve memory to an agent that asks for it, by the Model Context Protocol",
-		Long: `Serve memory to an agent over the Model Context Protocol, on stdin and stdout: the tools memory_search, memory_timeline and
+const mcpLong = `Serve memory to an agent over the Model Context Protocol, on stdin and stdout: the tools memory_search, memory_timeline and
 memory_get, all of them for reading alone. Register this command with an agent whose model shall look for itself what was done
 before; those that can be told something at a prompt need it less. Nothing registers it by itself.
 
@@ -22,7 +16,15 @@ that it has read wants of it; so it gets at other projects only where you regist
 is marked as reference data, masked, and without lines that read like instructions. Each question is written into
 memory-audit.jsonl.
 
-It is boathook-memory, the program beside this one, that serves.`,
+It is boathook-memory, the program beside this one, that serves.`
+
+func newMCP(env *Env) *cobra.Command {
+	var data, config, project string
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Serve memory to an agent that asks for it, by the Model Context Protocol",
+		Long:  mcpLong,
 		Example: `  claude mcp add boathook-memory -- boathook mcp
   codex mcp add boathook-memory -- boathook mcp
   gemini mcp add --scope user boathook-memory boathook mcp

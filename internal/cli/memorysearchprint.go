@@ -118,6 +118,7 @@ func (p searchPrinter) item(n int, i rank.Item) error {
 	text := i.Text
 	if i.Tool != "" { // what came out stands apart from what was run
 		text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), " · ")
+		text = strings.TrimPrefix(text, i.Tool+" · ") // it stands above
 	}
 	if err := p.env.snippet(text, 3, snippetLines); err != nil || !p.explain {
 		return err

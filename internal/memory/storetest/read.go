@@ -66,6 +66,22 @@ func testEntries(s *suite) {
 	}
 }
 
+// answers: who asks for the assistant's gets those of Gemini CLI's records, too.
+func (s *suite) answers() {
+	s.Helper()
+	answer := say("1", "gemini", "a walrus in the words of Gemini's record", 5)
+	s.write(memory.Batch{Messages: []memory.Message{answer}})
+	f := of("p")
+	f.Role = "assistant"
+	want := []string{answer.Text, "the walrus needs a migration first"}
+	if diff := cmp.Diff(want, s.sorted(s.find(f, "walrus"))); diff != "" {
+		s.Errorf("answers, whatever their agent calls them: %s", diff)
+	}
+	if got := texts(s.entries(f)); len(got) != 2 {
+		s.Errorf("answers, whatever their agent calls them: %q", got)
+	}
+}
+
 // testFilters: the same filters for what is found.
 func testFilters(s *suite) {
 	s.shop()
@@ -110,17 +126,7 @@ func testFilters(s *suite) {
 			}
 		}
 	}
-	answer := say("1", "gemini", "a walrus in the words of Gemini's record", 5)
-	s.write(memory.Batch{Messages: []memory.Message{answer}})
-	f := of("p")
-	f.Role = "assistant"
-	want := []string{answer.Text, "the walrus needs a migration first"}
-	if diff := cmp.Diff(want, s.sorted(s.find(f, "walrus"))); diff != "" {
-		s.Errorf("answers, whatever their agent calls them: %s", diff)
-	}
-	if got := texts(s.entries(f)); len(got) != 2 {
-		s.Errorf("answers, whatever their agent calls them: %q", got)
-	}
+	s.answers()
 }
 
 func chunkIDs(found memory.Found) (out []int64) {
