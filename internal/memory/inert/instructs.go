@@ -16,12 +16,12 @@ func Instructs(line string) bool {
 	if joined := spaced(f); joined != "" && ordersJoined(joined) {
 		return true
 	}
-	return false
+	return disguised(line)
 }
 
 func ordersJoined(line string) bool {
 	return (strings.Contains(line, "ignore") || strings.Contains(line, "disregard") || strings.Contains(line, "forget") || strings.Contains(line, "override")) &&
-		(strings.Contains(line, "instruction") || strings.Contains(line, "prompt") || strings.Contains(line, "rules"))
+		(strings.Contains(line, "instruction") || strings.Contains(line, "prompt") || strings.Contains(line, "rules")) || strings.Contains(line, "boathookmemory")
 }
 
 // imitates tells whether a line passes itself off as ours.
@@ -44,7 +44,7 @@ func imitates(f string) bool {
 func structure(f string) bool {
 	for _, token := range []string{
 		"[inst]", "[/inst]", "<<sys>>", "<</sys>>", "<start_of_turn", "<end_of_turn", "<s>[", "begin system prompt",
-		"<function_call", "<function=", "<invoke ", "<tool_call", "<tool_use", "<tool_result", "<parameter name=", "antml:", "<tools>",
+		"<function_call", "<function=", "<invoke ", "<tool_call", "<tool_use", "<tool_result", "<parameter name=", "antml:", "<tools>", "<tool_code", "`tool_code", "[tool_calls]", "✿function✿", `"type":"function","function"`, `"type": "function", "function"`,
 		`"tool_calls"`, `"tool_use"`, `"function_call"`, `"functioncall"`, `"toolcall"`, `"tooluse"`, `"tool_result"`, "to=functions.", "to=functions ", `"recipient_name"`,
 		"&lt;function_call", "&lt;invoke", "&lt;tool_",
 	} {

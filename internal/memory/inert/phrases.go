@@ -13,7 +13,7 @@ var phrases = sync.OnceValue(func() []string {
 		// an order, and its secrecy
 		"you must now", "you must run", "you must execute", "you must call", "you must use the", "you must always", "you must never", "you must ignore", "you must obey", "you must follow",
 		"you are required to", "you are instructed to", "it is imperative that you", "when you read this", "when you see this", "if you are an ai", "if you're an ai", "if you are a language model",
-		"if you are reading this", "attention ai", "attention assistant", "attention agent", "attention model", "dear assistant", "dear ai", "hey assistant", "note to ai", "note to the ai",
+		"if you are reading this", "attention ai", "attention assistant", "attention agent", "attention model", "dear assistant", "dear ai", "hey assistant", "hey claude", "hey gemini", "hey codex", "hey copilot", "@claude please", "@copilot please", "@gemini please", "now, assistant", "for the assistant:", "for the ai:", "important instruction", "note to ai", "note to the ai",
 		"note to assistant", "note to the assistant", "message to the ai", "message for the ai", "instructions for the ai", "instruction to the assistant", "instructions to the assistant",
 		"do not tell the user", "don't tell the user", "do not inform the user", "don't inform the user", "do not mention this", "don't mention this to", "do not ask the user", "don't ask the user",
 		"without telling the user", "without asking the user", "without informing the user", "without user confirmation", "without the user's", "without user approval", "without confirmation from the user",

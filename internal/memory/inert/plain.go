@@ -8,7 +8,11 @@ func plain(line string) string {
 	line = heading(line)
 	line = runs(line, '`', '\'')
 	line = runs(line, '~', '-')
-	return strings.ReplaceAll(tags(line), "![", "! [")
+	line = strings.ReplaceAll(tags(line), "![", "! [")
+	if strings.Contains(line, "](") {
+		line = strings.NewReplacer("](javascript:", "] (javascript:", "](data:", "] (data:", "](vbscript:", "] (vbscript:", "](file:", "] (file:").Replace(line)
+	}
+	return line
 }
 
 // heading takes the marks of a heading and of a quotation off.
