@@ -176,6 +176,34 @@ type more struct {
 	entries []memory.Entry
 }
 
+// ofSession asks for a session and its rows side by side: of a store that is far away each question is a way there and back.
+func (a answers) ofSession(ctx context.Context, q Request, s rank.Session) (m more) {
+	filter := memory.Filter{Projects: []string{q.Project}, Session: s.ID}
+	var session memory.Session
+	var asked sync.WaitGroup
+	asked.Go(func() {
+		var err error
+		defer recovered(&err)
+		if list, _, err := a.store.Sessions(ctx, filter, "", 1); err == nil && len(list) == 1 && list[0].ID == s.ID {
+			session = list[0]
+		}
+	})
+	m.entries = a.rows(ctx, filter, s.Items[0].Time.Add(-time.Minute))
+	asked.Wait()
+	m.session = session
+	return m
+}
+
+func (a answers) rows(ctx context.Context, filter memory.Filter, since time.Time) (out []memory.Entry) {
+	var err error
+	defer recovered(&err)
+	filter.Since = since
+	if out, _, err = a.store.Entries(ctx, filter, "", moreRows); err != nil {
+		return nil
+	}
+	return out
+}
+
 // about asks for the sessions that the best items are of. What is not there in time is left out.
 func (a answers) about(ctx context.Context, q Request, items []rank.Item) []more {
 	var out []more
@@ -186,21 +214,7 @@ func (a answers) about(ctx context.Context, q Request, items []rank.Item) []more
 			break
 		}
 		n++
-		a.busy.Go(func() {
-			var m more
-			defer func() { done <- m }()
-			var err error
-			defer recovered(&err)
-			filter := memory.Filter{Projects: []string{q.Project}, Session: s.ID}
-			if list, _, err := a.store.Sessions(ctx, filter, "", 1); err == nil && len(list) == 1 && list[0].ID == s.ID {
-				m.session = list[0]
-			}
-			filter.Since = s.Items[0].Time.Add(-time.Minute)
-			m.entries, _, err = a.store.Entries(ctx, filter, "", moreRows)
-			if err != nil {
-				m.entries = nil
-			}
-		})
+		a.busy.Go(func() { done <- a.ofSession(ctx, q, s) })
 	}
 	for range n {
 		select {

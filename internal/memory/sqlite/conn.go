@@ -16,6 +16,7 @@ import (
 type conn struct {
 	db    *sqlite3.Conn
 	stmts map[string]*sqlite3.Stmt
+	fts   bool
 }
 
 // dial opens an existing file. The busy timeout comes first, since the other pragmas may have to wait.
@@ -37,11 +38,19 @@ func dial(ctx context.Context, path string, pragmas ...string) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := fts5.Register(db); err != nil {
-		_ = db.Close()
-		return nil, err
-	}
 	return &conn{db: db, stmts: map[string]*sqlite3.Stmt{}}, nil
+}
+
+// searching makes the index of terms known to the connection, which costs one that doesn't ask it more than all else of opening it.
+func (c *conn) searching() error {
+	if c.fts {
+		return nil
+	}
+	if err := fts5.Register(c.db); err != nil {
+		return err
+	}
+	c.fts = true
+	return nil
 }
 
 func (c *conn) close() error {

@@ -72,6 +72,9 @@ type posting struct {
 
 // postings reads where each term stands.
 func (c *conn) postings(in scope, q memory.Query) ([]posting, error) {
+	if err := c.searching(); err != nil {
+		return nil, err
+	}
 	most := maxPostings
 	if f := q.Filter; f.Role != "" || f.Tool != "" || f.Status != "" || f.Tag != "" || f.Agent != "" || !f.Until.IsZero() {
 		most = morePostings

@@ -84,6 +84,9 @@ func (c *conn) indexed(text string) (n int, err error) {
 	if len(words) == 0 || strings.ContainsAny(text, " \n\t") {
 		return 0, nil
 	}
+	if err := c.searching(); err != nil {
+		return 0, err
+	}
 	in, err := c.scope(memory.Filter{AllProjects: true})
 	for _, project := range in.order {
 		found, _, ferr := c.number("SELECT count(*) FROM ltm_index WHERE ltm_index MATCH ?", token(project, strings.ToLower(text)))

@@ -78,7 +78,10 @@ const (
 func openWriter(ctx context.Context, path string) (*Store, error) {
 	c, err := dial(ctx, path, "synchronous(normal)", "journal_size_limit(16777216)", "secure_delete(1)", "wal_autocheckpoint(4000)", "cache_size(-16000)")
 	if err == nil {
-		if err = migrate(ctx, c); err != nil {
+		if err = c.searching(); err == nil {
+			err = migrate(ctx, c)
+		}
+		if err != nil {
 			_ = c.close()
 		}
 	}
@@ -104,7 +107,10 @@ func OpenReadOnly(ctx context.Context, path string) (*Store, error) {
 	s := newStore(path)
 	c, err := s.dialReader(ctx)
 	if err == nil {
-		if err = check(c); err != nil {
+		if err = c.searching(); err == nil {
+			err = check(c)
+		}
+		if err != nil {
 			_ = c.close()
 		}
 	}
