@@ -28,7 +28,7 @@ const (
 )
 
 // memoryPostgres measures the hook with memory in PostgreSQL with so many chunks, all with vectors, and how well those are found.
-func memoryPostgres(w io.Writer, chunks, rounds int) error {
+func memoryPostgres(w io.Writer, chunks, rounds int) (err error) {
 	tb := &bench{}
 	defer tb.cleanup()
 	ctx := context.Background()
@@ -39,7 +39,7 @@ func memoryPostgres(w io.Writer, chunks, rounds int) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
+	defer func() { err = errors.Join(err, s.Close()) }()
 	if err := s.Migrate(ctx); err != nil {
 		return err
 	}
