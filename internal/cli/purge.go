@@ -32,6 +32,8 @@ shows how many there are first, and asks; their bytes are overwritten. What a co
 --all deletes every event, with the files that were set aside, the stores that were damaged and the log of hook runs
 (invocations.jsonl). The hooks stay installed, and go on to record; 'boathook uninstall --purge' leaves nothing.
 
+What memory keeps of events stays: 'boathook memory forget' removes that, and the events with it.
+
 What is older than retention.metadata_days goes by itself.`,
 		Example: `  boathook purge --before 30d
   boathook purge --session 0f3c… --dry-run
