@@ -55,6 +55,9 @@ type child struct {
 // start starts a service. It gets nothing of the caller's environment that a repository's .env could use against the
 // connection, no descriptors but its own, and no arguments that tell anything.
 func start(program, dir string) (*child, error) {
+	if _, err := os.Stat(dir); err != nil { // nothing was recorded yet; the error would be told of the program
+		dir = filepath.Dir(program)
+	}
 	cmd := exec.Command(program, "serve")
 	cmd.Dir, cmd.Env = dir, wake.Environ(os.Getenv)
 	c := &child{cmd: cmd, exited: make(chan struct{}), grace: childGrace}

@@ -150,6 +150,16 @@ func TestChild(t *testing.T) {
 	eventually(t, "the child has ended", func() bool { return !running(s.Version) })
 }
 
+// TestBeforeTheDataDirectory: a service starts though nothing was recorded yet.
+func TestBeforeTheDataDirectory(t *testing.T) {
+	p := place(t)
+	p.DataDir = filepath.Join(p.DataDir, "none", "yet")
+	c, err := Dial(t.Context(), p)
+	must(t, err)
+	served(t, c)
+	must(t, c.Close())
+}
+
 func TestDialFails(t *testing.T) {
 	p := place(t)
 	for name, tt := range map[string]struct {
