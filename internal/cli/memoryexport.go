@@ -211,14 +211,14 @@ func maskText(mask *redact.Redactor, s string) string { return mask.Text(s, fals
 
 func writeRow(out *bufio.Writer, mask *redact.Redactor, l ingest.Line, format string) error {
 	if format == "markdown" {
-		_, err := out.WriteString(maskText(mask, markdownRow(l)))
+		_, err := out.WriteString(plainLines(maskText(mask, markdownRow(l))))
 		return err
 	}
 	text, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(append(mask.JSON(text, redact.Counts{}), '\n'))
+	_, err = out.Write(append(plainJSON(mask.JSON(text, redact.Counts{})), '\n'))
 	return err
 }
 

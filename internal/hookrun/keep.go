@@ -129,12 +129,7 @@ func (r *run) keepLate() {
 			Notes:  []string{"watchdog: hook.deadline_ms was over before the event was judged and kept; its content is lost"},
 		}
 		rec.Decision.Reason, rec.Decision.Input, rec.Decision.Context = mask.Text(rec.Decision.Reason, true, redact.Counts{}), nil, ""
-		if r.private.Load() {
-			hidePrivate(&rec)
-		}
-		if r.settings.Minimal {
-			minimize(&rec, nil) // looking for the key may be what hangs
-		}
+		r.reduce(&rec, r.private.Load(), nil) // looking for the key may be what hangs
 		if err := r.write(dir, c.ID, r.encode(rec), c.SpanID); err == nil {
 			_ = r.env.Wake(Worker{DataDir: dir, Config: r.args.config, Environment: r.settings.TrustEnv, DSNEnv: r.settings.Memory.DSNEnv})
 		}
@@ -232,17 +227,22 @@ func (r *run) record(c call, key machinekey.Key) (record.Record, payloadText) {
 	for _, n := range r.notes {
 		rec.Notes = append(rec.Notes, mask.Text(n, true, counts))
 	}
-	if c.private {
-		hidePrivate(&rec)
-	}
-	if r.settings.Minimal {
-		minimize(&rec, key)
-	}
+	r.reduce(&rec, c.private, key)
 	if len(counts) > 0 {
 		rec.Hook.Redactions = counts
 	}
 	rec.Hook.LatencyMS = r.latency()
 	return rec, masked
+}
+
+// reduce leaves in a record what may stand there.
+func (r *run) reduce(rec *record.Record, private bool, key machinekey.Key) {
+	if private {
+		hidePrivate(rec)
+	}
+	if r.settings.Minimal {
+		minimize(rec, key)
+	}
 }
 
 // kept decodes the event again, from the masked payload: whatever a decoder takes out of a payload is masked then.

@@ -11,6 +11,13 @@ import (
 	"github.com/boathook/boathook/internal/redact"
 )
 
+// toKeep finds what of a payload is to be kept, and whether something in it is private.
+func (r *run) toKeep(c *call) {
+	c.raw = r.ownTold(c)
+	c.private = private.In(c.payload.Text)
+	r.private.Store(c.private)
+}
+
 // public is a payload without what is marked as private: whoever judged the call has seen that, no record does.
 func public(raw []byte, counts redact.Counts) []byte {
 	out, n := private.Payload(raw)

@@ -22,7 +22,6 @@ import (
 	"github.com/boathook/boathook/internal/host/payload"
 	"github.com/boathook/boathook/internal/netfs"
 	"github.com/boathook/boathook/internal/paths"
-	"github.com/boathook/boathook/internal/private"
 	"github.com/boathook/boathook/internal/record"
 	"github.com/boathook/boathook/internal/redact"
 )
@@ -272,9 +271,7 @@ func (r *run) work() {
 		r.standAside()
 		return
 	}
-	c.raw = r.ownTold(&c)
-	c.private = private.In(c.payload.Text)
-	r.private.Store(c.private)
+	r.toKeep(&c)
 	c.masking = r.startMasking(c.raw)
 	tell := r.askMemory(&c)
 	answered := r.askHooks(context.Background(), &c)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 
@@ -50,18 +49,10 @@ func (f *Forgetting) look(ctx context.Context) error {
 		default:
 			return
 		}
-		for q := range queries {
-			if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, q) }) {
-				f.asked[q] = true
-				delete(queries, q)
-			}
-		}
+		f.sayings(queries, session, texts)
 		f.report.sessions[session] = memory.Session{ID: session, Project: e.Project, Agent: e.Agent}
 		if f.byRow() {
 			f.groups = append(f.groups, merge.Group(id))
-		}
-		if f.byRow() && f.o.Selection.Text == "" {
-			f.said[session] = append(f.said[session], formsOf(mark(texts))...)
 		}
 		// Samples of all of it: the farther on, the rarer.
 		if n++; n < next || f.o.Selection.Text != "" {

@@ -2,6 +2,7 @@ package forget
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	memoryaudit "github.com/boathook/boathook/internal/memory/audit"
@@ -26,6 +27,19 @@ func (f *Forgetting) queries() (map[string]bool, error) {
 func (f *Forgetting) askedIn(line []byte) bool {
 	var e memoryaudit.Entry
 	return len(f.asked) > 0 && json.Unmarshal(line, &e) == nil && f.asked[e.Query]
+}
+
+// sayings notes of a row which queries say a part of it, and by what events are known to say it.
+func (f *Forgetting) sayings(queries map[string]bool, session string, texts []string) {
+	for q := range queries {
+		if slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, q) }) {
+			f.asked[q] = true
+			delete(queries, q)
+		}
+	}
+	if f.byRow() && f.o.Selection.Text == "" {
+		f.said[session] = append(f.said[session], formsOf(mark(texts))...)
+	}
 }
 
 // mark is by what an event of a row's session is known to say what the row says: several tell of one call, and one of a prompt and its

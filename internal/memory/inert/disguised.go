@@ -151,7 +151,7 @@ func foreign(low string) bool {
 	known := [...][2]string{
 		{"abaikan", "instruksi"}, {"abaikan", "arahan"}, {"yok say", "talimat"}, {"görmezden gel", "talimat"}, {"bỏ qua", "hướng dẫn"}, {"bỏ qua", "chỉ thị"}, {"تجاهل", "تعليمات"},
 		{"تجاهل", "أوامر"}, {"نادیده", "دستور"}, {"अनदेखा", "निर्देश"}, {"नज़रअंदाज़", "निर्देश"}, {"ละเว้น", "คำสั่ง"}, {"เพิกเฉย", "คำสั่ง"}, {"התעלם", "הוראות"}, {"ігноруй", "інструкці"},
-		{"zignoruj", "instrukcj"}, {"pomiń", "instrukcj"}, {"ignorera", "instruktion"}, {"αγνόησε", "οδηγίες"}, {"উপেক্ষা", "নির্দেশ"}, {"nezohledňuj", "pokyny"}, {"ignoruj", "pokyny"},
+		{"zignoruj", "instrukcj"}, {"pomiń", "instrukcj"}, {"ignorera", "instrukt"}, {"αγνόησε", "οδηγίες"}, {"উপেক্ষা", "নির্দেশ"}, {"nezohledňuj", "pokyny"}, {"ignoruj", "pokyny"},
 		{"unohda", "ohjeet"}, {"hagyd figyelmen kívül", "utasítás"}, {"ignoră", "instrucțiuni"}, {"important:", "before continuing"}, {"base64", "do what it says"},
 		{"decode", "follow the instruction"}, {"decode", "and execute it"},
 	}
