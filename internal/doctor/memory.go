@@ -114,8 +114,8 @@ func (w *World) memoryCure(is func(error) bool) string {
 // told tells of what kind an error was of which only the text is left.
 func told(text string) func(error) bool {
 	return func(err error) bool {
-		return strings.Contains(text, err.Error()) || err == remote.ErrMissing && strings.Contains(text, remote.Program+" is not beside") ||
-			err == remote.ErrVersion && strings.Contains(text, " and "+remote.Program+" is ")
+		return strings.Contains(text, err.Error()) || errors.Is(err, remote.ErrMissing) && strings.Contains(text, remote.Program+" is not beside") ||
+			errors.Is(err, remote.ErrVersion) && strings.Contains(text, " and "+remote.Program+" is ")
 	}
 }
 
