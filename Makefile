@@ -51,7 +51,7 @@ cross: ## compile for every supported system
 		[ $$arch = arm64 ] || GOOS=$$os GOARCH=$$arch $(GO) vet ./... || exit 1; \
 	done; done
 
-bench: ## hook process times as ratios from one run, the worker's backlog into a collector, redaction CPU per MiB, what judging a call costs
+bench: ## hook process times as ratios from one run, the worker's backlog into a collector, memory at a prompt, redaction CPU per MiB, what judging a call costs
 	cd itest && $(GO) run ./bench
 	$(GO) test -run '^$$' -bench . -benchtime 2s ./internal/redact ./internal/lenient ./internal/spool ./internal/store ./internal/judge
 

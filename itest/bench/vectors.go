@@ -24,6 +24,8 @@ const (
 	// leastRecall is how much of the ten nearest has to be found.
 	leastRecall = 0.95
 	nearestFew  = 10
+	// unfiltered is shown and not judged.
+	unfiltered = "all"
 )
 
 // field draws vectors: around centres, as those of texts stand around what they are about, or without any, in all directions alike.
@@ -135,7 +137,7 @@ func selections() []selection {
 			selection{s.share + " by project", memory.Filter{Projects: []string{key}}, func(c memory.Chunk) bool { return c.Project == key }},
 			selection{s.share + " by tool", memory.Filter{AllProjects: true, Tool: s.name}, func(c memory.Chunk) bool { return c.Tool == s.name }})
 	}
-	return append(out, selection{"all", memory.Filter{AllProjects: true}, func(memory.Chunk) bool { return true }})
+	return append(out, selection{unfiltered, memory.Filter{AllProjects: true}, func(memory.Chunk) bool { return true }})
 }
 
 // near is a chunk and how near it is.
@@ -184,6 +186,8 @@ func (e *exact) add(c memory.Chunk, v []float32) {
 // judge asks the store the same, and judges how much of the nearest it finds.
 func (e *exact) judge(ctx context.Context, w io.Writer, s memory.Store, what, model string, limit int) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	// As the store has it (internal/memory/postgres, vectors.go).
+	fmt.Fprintf(w, "up to 8,000 chunks are all compared; of more hnsw.ef_search = %d, iterative_scan = relaxed_order, max_scan_tuples = 40000, scan_mem_multiplier = 4\n", 2*limit)
 	fmt.Fprintf(table, "%s\trecall@%d\tmin ms\tp50 ms\tp95 ms\t\n", what, nearestFew)
 	var worst error
 	for i, sel := range e.filters {
@@ -204,7 +208,7 @@ func (e *exact) judge(ctx context.Context, w io.Writer, s memory.Store, what, mo
 			}
 		}
 		recall := float64(found) / float64(max(all, 1))
-		if recall < leastRecall && worst == nil {
+		if recall < leastRecall && worst == nil && sel.name != unfiltered {
 			worst = fmt.Errorf("%s, %s: recall@%d is %.3f, at least %.2f", what, sel.name, nearestFew, recall, leastRecall)
 		}
 		fmt.Fprintf(table, "%s\t%.3f\t%.1f\t%.1f\t%.1f\t\n", sel.name, recall,
