@@ -70,7 +70,7 @@ func (w *world) past(text string) {
 	w.Write(filepath.Join(w.Home, ".claude", "projects", "shop", "old-claude.jsonl"), record, 0o600)
 	codex := line(map[string]any{"timestamp": at, "type": "session_meta", "payload": map[string]any{"id": "old-codex", "cwd": w.project, "timestamp": at}}) +
 		line(map[string]any{"timestamp": at, "type": "response_item", "payload": map[string]any{"type": "message", "role": "user", "content": []map[string]any{{"type": "input_text", "text": text}}}}) +
-		line(map[string]any{"timestamp": at, "type": "response_item", "payload": map[string]any{"type": "function_call", "name": "shell", "call_id": "k1", "arguments": string(line(map[string]any{"command": []string{"bash", "-lc", "echo " + text}}))}}) +
+		line(map[string]any{"timestamp": at, "type": "response_item", "payload": map[string]any{"type": "function_call", "name": "shell", "call_id": "k1", "arguments": line(map[string]any{"command": []string{"bash", "-lc", "echo " + text}})}}) +
 		line(map[string]any{"timestamp": at, "type": "response_item", "payload": map[string]any{"type": "function_call_output", "call_id": "k1", "output": text}})
 	w.Write(filepath.Join(w.Home, ".codex", "sessions", "2026", "11", "30", "rollout-2026-11-30T10-00-00-old-codex.jsonl"), codex, 0o600)
 	w.Must("memory", "backfill")
