@@ -31,7 +31,7 @@ message:
   {"session":"s1","project":"shop","id":"1","role":"user",
    "ts":"2026-01-31T14:30:00Z","text":"why does it fail?"}
 
-or one call of a tool:
+or one call of a tool (a line of a tool that has neither tool nor command is what it said, and a message):
 
   {"session":"s1","project":"shop","id":"2","role":"tool","ts":"…",
    "tool":"bash","command":"make","status":"error","text":"…"}

@@ -134,7 +134,7 @@ func (r *reader) line(ctx context.Context, n int, text []byte) error {
 	}
 	session := memory.SessionID(agent, l.Session)
 	kept := false
-	if l.Role == memory.RoleTool {
+	if l.isCall() {
 		var c memory.ToolCall
 		if c, kept = r.o.Intake.Call(l.call(session)); kept {
 			r.batch.ToolCalls = append(r.batch.ToolCalls, c)

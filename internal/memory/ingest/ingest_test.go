@@ -122,7 +122,7 @@ func TestBadLines(t *testing.T) {
 	bad := []string{
 		`{"session":"s"`, `[]`, `{"role":"user","ts":1,"text":"x"}`, `{"session":5,"role":"user","ts":1,"text":"x"}`,
 		`{"session":"s","role":"boss","ts":1,"text":"x"}`, `{"session":"s","role":"user","ts":"yesterday","text":"x"}`,
-		`{"session":"s","role":"user","ts":1,"text":" "}`, `{"session":"s","role":"tool","ts":1,"text":"x"}`,
+		`{"session":"s","role":"user","ts":1,"text":" "}`, `{"session":"s","role":"tool","ts":1,"text":"x","status":"error"}`,
 		`{"session":"s","role":"tool","tool":"x","status":"odd","ts":1}`, `{"session":"s","role":"user","ts":1,"text":"x","agent":"a/b"}`,
 		`{"session":"s","role":"user","text":"x"}`,
 	}
@@ -207,5 +207,25 @@ func TestSource(t *testing.T) {
 		if l, err := Parse([]byte(fmt.Sprintf(line, wrong))); err == nil || !strings.HasPrefix(err.Error(), "source: ") {
 			t.Errorf("%s: %+v, %v", wrong, l, err)
 		}
+	}
+}
+
+// TestToolsWordsAlone: a source that knows of a tool only what it said has that as a message, as any other role's; an export has it
+// again.
+func TestToolsWordsAlone(t *testing.T) {
+	o := testOptions(t)
+	const line = `{"session":"s1","project":"/home/me/shop","id":"7","role":"tool","ts":1769869801000,"text":"$ make\nno rule"}`
+	if r := read(t, o, line); r.New != 1 || r.Messages != 1 || r.ToolCalls != 0 || r.Bad != 0 {
+		t.Fatalf("%+v", r)
+	}
+	all, text := entries(t, o.Store)
+	if len(all) != 1 || all[0].Message == nil || all[0].Message.Role != memory.RoleTool || all[0].Message.Text != "$ make\nno rule" {
+		t.Errorf("%+v", all)
+	}
+	other := testOptions(t)
+	read(t, other, text)
+	again, _ := entries(t, other.Store)
+	if diff := cmp.Diff(all, again); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -7,7 +7,7 @@
 // session, role and ts have to be there, and text, which may be empty for a tool's call. project is a directory, or a name; id is what a
 // line is known by when it comes again. source says who told it first, hook, transcript or import, and an export has it so that the same
 // told again by them is no second row. The others are optional: agent (import), model, tokens_input, tokens_output, tokens_total, and of
-// a call, whose role is tool: tool, host_tool (what its agent calls it), call_id, kind, status (success, error, blocked), command, paths, args, result (any JSON), error,
+// a call, whose role is tool and which has tool or command: tool, host_tool (what its agent calls it), call_id, kind, status (success, error, blocked), command, paths, args, result (any JSON), error,
 // duration_ms. Members that it does not know it passes over.
 package ingest
 
@@ -143,9 +143,9 @@ func (l *Line) check() error {
 		return errors.New("role: it must be one of " + strings.Join(Roles(), ", "))
 	case l.Status != "" && l.Status != memory.StatusSuccess && l.Status != memory.StatusError && l.Status != memory.StatusBlocked:
 		return errors.New("status: it must be success, error or blocked")
-	case l.Role == memory.RoleTool && l.Tool == "" && l.Command == "":
-		return errors.New("tool: a line of a tool names it, or has its command")
-	case l.Role != memory.RoleTool && strings.TrimSpace(l.Text) == "":
+	case l.Role == memory.RoleTool && !l.isCall() && (l.Status != "" || l.Args != nil || l.Result != nil):
+		return errors.New("tool: a line of a call names its tool, or has its command")
+	case !l.isCall() && strings.TrimSpace(l.Text) == "":
 		return errors.New("text: it is empty")
 	case l.Source != "" && l.source() != memory.Source(l.Source):
 		return errors.New("source: it must be hook, transcript or import")
@@ -154,6 +154,9 @@ func (l *Line) check() error {
 	}
 	return nil
 }
+
+// isCall tells a call of a tool from what a tool said, which sources that know no more of it have as a text alone.
+func (l *Line) isCall() bool { return l.Role == memory.RoleTool && (l.Tool != "" || l.Command != "") }
 
 // source is who told the line; who is not named has written it.
 func (l *Line) source() memory.Source {
