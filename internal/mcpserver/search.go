@@ -153,7 +153,7 @@ func (a *asking) near(ctx context.Context, f memory.Filter, text string) (memory
 	if err != nil {
 		return memory.Found{}, "failed"
 	}
-	found, err := a.store.Find(ctx, memory.Query{Filter: f, Vector: vector, Model: e.Model(), Limit: rank.Candidates})
+	found, err := a.store.Find(ctx, memory.Query{Filter: f, Vector: vector, Model: e.Model(), Limit: rank.Nearest})
 	if err != nil {
 		return memory.Found{}, "failed"
 	}

@@ -57,14 +57,14 @@ func memoryPostgres(w io.Writer, chunks, rounds int) (err error) {
 	if err != nil {
 		return err
 	}
-	errs = append(errs, truth.judge(ctx, w, s, "vectors in clusters", vectorModel, rank.Candidates))
+	errs = append(errs, truth.judge(ctx, w, s, "vectors in clusters", vectorModel, rank.Nearest))
 	errs = append(errs, postgresHooks(w, tb, d, clusters, c, rounds))
 
 	everywhere := newField(2, 0)
 	if truth, err = embedAll(ctx, w, tb, d, s, everywhere, vectorModel+"-2"); err != nil {
 		return err
 	}
-	return errors.Join(append(errs, truth.judge(ctx, w, s, "vectors in all directions", vectorModel+"-2", rank.Candidates))...)
+	return errors.Join(append(errs, truth.judge(ctx, w, s, "vectors in all directions", vectorModel+"-2", rank.Nearest))...)
 }
 
 // embedAll gives each chunk a vector of a field and makes the index of them, which is faster than to add to it one by one.

@@ -187,7 +187,7 @@ func (e *exact) add(c memory.Chunk, v []float32) {
 func (e *exact) judge(ctx context.Context, w io.Writer, s memory.Store, what, model string, limit int) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	// As the store has it (internal/memory/postgres, vectors.go).
-	fmt.Fprintf(w, "up to 8,000 chunks are all compared; of more hnsw.ef_search = %d, iterative_scan = relaxed_order, max_scan_tuples = 40000, scan_mem_multiplier = 4\n", 2*limit)
+	fmt.Fprintf(w, "up to 8,000 chunks are all compared; of more hnsw.ef_search = %d, iterative_scan = relaxed_order, max_scan_tuples = 40000, scan_mem_multiplier = 4\n", max(2*limit, 200))
 	fmt.Fprintf(table, "%s\trecall@%d\tmin ms\tp50 ms\tp95 ms\t\n", what, nearestFew)
 	var worst error
 	for i, sel := range e.filters {

@@ -138,7 +138,7 @@ func (p space) settings(byIndex bool, limit int) []setting {
 		return out
 	}
 	out = append(out, setting{"enable_sort", "off"}, setting{"enable_bitmapscan", "off"}, // the order has to come from the index
-		setting{"hnsw.ef_search", strconv.Itoa(min(max(limit, 100), 1000))})
+		setting{"hnsw.ef_search", strconv.Itoa(min(max(limit, 200), 1000))})
 	if p.iterative {
 		out = append(out, setting{"hnsw.iterative_scan", "relaxed_order"}, setting{"hnsw.max_scan_tuples", "40000"},
 			setting{"hnsw.scan_mem_multiplier", "4"})

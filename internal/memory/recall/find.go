@@ -157,7 +157,7 @@ func nearest(ctx context.Context, store memory.Store, filter memory.Filter, embe
 	if r.state = e.state; e.state != "ok" {
 		return r
 	}
-	r.found, r.err = store.Find(ctx, memory.Query{Filter: filter, Vector: e.vector.Numbers, Model: e.vector.Model, Limit: rank.Candidates})
+	r.found, r.err = store.Find(ctx, memory.Query{Filter: filter, Vector: e.vector.Numbers, Model: e.vector.Model, Limit: rank.Nearest})
 	if r.err != nil {
 		r.state = "failed"
 	}

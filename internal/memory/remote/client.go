@@ -137,8 +137,10 @@ func (c *Client) Write(ctx context.Context, b memory.Batch) (w memory.Written, e
 // Find implements memory.Store.
 func (c *Client) Find(ctx context.Context, q memory.Query) (memory.Found, error) {
 	var f found
-	err := c.ask(ctx, opFind, q, &f)
-	return f.unpack(), err
+	if err := c.ask(ctx, opFind, q, &f); err != nil {
+		return memory.Found{}, err
+	}
+	return f.unpack()
 }
 
 // Sessions implements memory.Store.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -78,10 +79,47 @@ func isNext(p memory.Page) error {
 }
 
 func TestPackedTerms(t *testing.T) {
-	for _, list := range [][]string{nil, {"a"}, {"a", "b", "a"}, {"a b", "c"}, {"", "x"}, {"x", ""}, {"가", "\x00"}} {
-		rest, text := packed(list)
-		if diff := cmp.Diff(list, unpacked(rest, text)); diff != "" {
-			t.Errorf("%q: %s", list, diff)
+	lists := [][]string{nil, {"a"}, {"a", "b", "a"}, {"a b", "c"}, {"", "x"}, {"x", ""}, {"가", "\x00"}, {"a"}}
+	var f memory.Found
+	for i := range lists {
+		f.Hits = append(f.Hits, memory.Hit{
+			Chunk: memory.Chunk{ID: int64(i), Terms: lists[i]}, Before: lists[(i+1)%len(lists)], After: lists[(i+2)%len(lists)],
+		})
+	}
+	packed := pack(f)
+	if n := len(packed.Lists); n != 3 {
+		t.Errorf("%d lists go over the wire, and three can be texts: %q", n, packed.Lists)
+	}
+	got, err := packed.unpack()
+	if diff := cmp.Diff(f, got); diff != "" || err != nil {
+		t.Errorf("%v: %s", err, diff)
+	}
+	for _, at := range []int{-1, 4, 1 << 40} {
+		packed.Hits[1].AfterAt = at
+		if _, err := packed.unpack(); !errors.Is(err, errFrame) {
+			t.Errorf("list %d: %v", at, err)
+		}
+	}
+}
+
+// BenchmarkFound is what the answer to a search costs on both sides together.
+func BenchmarkFound(b *testing.B) {
+	words := strings.Fields(strings.Repeat("upstream checkout deploy socket reload drain 502 error retry queue ", 8))
+	var f memory.Found
+	for i := range 260 {
+		list := append(slices.Clone(words), fmt.Sprint("w", i))
+		f.Hits = append(f.Hits, memory.Hit{Chunk: memory.Chunk{
+			ID: int64(i), Session: "gemini/s", Message: fmt.Sprint("m", i), Role: memory.RoleAssistant, Text: strings.Repeat("some \"text\" of a message\n", 30),
+			Terms: list, Tags: []string{"git", "go"}, Time: time.Unix(int64(i), 0),
+		}})
+		if i > 0 {
+			f.Hits[i].Before, f.Hits[i-1].After = f.Hits[i-1].Terms, list
+		}
+	}
+	c := connectTo(b, &fake{give: map[string]any{opFind: f}})
+	for b.Loop() {
+		if _, err := c.Find(b.Context(), memory.Query{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
