@@ -13,10 +13,10 @@ import (
 const Floor = 0.30
 
 const (
-	// Candidates is how many hits a store is asked for by terms, Nearest how many by a vector: those have their order already, and what
-	// stands far down in it counts for nothing.
+	// Candidates is how many hits a store is asked for by terms.
 	Candidates = 200
-	Nearest    = 80
+	// Nearest is how many by a vector: those have their order already, and what stands far down in it counts for nothing.
+	Nearest = 80
 	// Around is how far around the best of them it is asked for more (memory.Query): answers seldom repeat the words of what they answer.
 	Around = 3
 )
