@@ -1,13 +1,11 @@
 package judge
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -105,33 +103,8 @@ func rewriteTrust(dataDir, path string, add *TrustedFile) error {
 	if add != nil {
 		text.WriteString(add.Hash + " " + add.Path + "\n")
 	}
-	if err := replace(TrustFile(dataDir), text.String()); err != nil {
+	if err := ownfile.Replace(TrustFile(dataDir), []byte(text.String())); err != nil {
 		return fmt.Errorf("write the trusted policies: %w", err)
 	}
 	return nil
-}
-
-// replace writes a file of ours aside and moves it into place.
-func replace(path, text string) error {
-	if err := ownfile.MkdirAll(filepath.Dir(path)); err != nil {
-		return err
-	}
-	var b [6]byte
-	_, _ = rand.Read(b[:]) // never fails since Go 1.24
-	tmp := path + "." + hex.EncodeToString(b[:])
-	f, err := ownfile.Open(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(text)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(tmp, path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp)
-	}
-	return err
 }

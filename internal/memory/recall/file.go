@@ -20,25 +20,7 @@ func write(path string, v any) error {
 	if err != nil {
 		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
 	}
-	if err := ownfile.MkdirAll(filepath.Dir(path)); err != nil {
-		return err
-	}
-	var chance [4]byte
-	_, _ = rand.Read(chance[:]) // never fails since Go 1.24
-	tmp := path + "." + hex.EncodeToString(chance[:])
-	f, err := ownfile.Open(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(tmp, path)
-	}
-	if err != nil {
-		_ = os.Remove(tmp)
+	if err := ownfile.Replace(path, text); err != nil {
 		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
 	}
 	return nil
